@@ -73,6 +73,8 @@ def fp8():
             (single, 2, 15, True),
         )
     ]
+    for row in rows[2:4]:  # of a double the upper bits of its NaN
+        row[4] = 0x7E
     n = len(x)
     want = np.array(rows, "u1").ravel()
     case("fp8", "to_bytes", (n + 127) // 128, 128, [x, zeros(6 * n, "u1"), i4(n)], {1: want})

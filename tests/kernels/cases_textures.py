@@ -147,5 +147,20 @@ def layers():
     )
 
 
+def others():
+    image = f4(5, 7)
+    case("textures", "levels", 5, 7, [Texture(image), zeros(35), i4(7)], {1: (3 * image).ravel()}, tol=1e-6)
+    line = f4(9, 2)
+    case("textures", "pairs_of_line", 1, 9, [Texture(line, 2), zeros(18)], {1: line.ravel()})
+    volume = ints(0, 99, 3, 4, 6, 2, dtype="i4")
+    case("textures", "turn_volume", (4, 3), 6, [Texture(volume, 2, "surface"), i4(6)], {0: volume[:, :, ::-1]})
+    cube = f4(6, 4, 4)
+    marked = cube + np.float32(10) * np.arange(6, dtype="f4")[:, None, None]
+    case("textures", "mark_faces", (4, 6), 4, [Texture(cube, 1, "surface", kind="cube")], {0: marked})
+    cubes = f4(18, 2, 2)
+    case("textures", "skies", 1, 3, [Texture(cubes, kind="cubes"), zeros(3)], {1: cubes[::6, 0, 0]})
+
+
 textures()
 layers()
+others()

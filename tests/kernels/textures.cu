@@ -79,3 +79,27 @@ extern "C" __global__ void sums_of_four(cudaTextureObject_t image, int* out, int
   int4 v = tex2Dgather<int4>(image, x + 1.0f, y + 1.0f);
   out[y * w + x] = v.x + v.y + v.z + v.w;
 }
+// Levels of detail, of which there is one, and slopes.
+extern "C" __global__ void levels(cudaTextureObject_t image, float* out, int w) {
+  int x = threadIdx.x, y = blockIdx.x;
+  float2 flat = make_float2(0, 0);
+  out[y * w + x] = tex2DLod<float>(image, x + 0.5f, y + 0.5f, 0.0f) +
+                   2 * tex2DGrad<float>(image, x + 0.5f, y + 0.5f, flat, flat);
+}
+extern "C" __global__ void pairs_of_line(cudaTextureObject_t line, float2* out) {
+  out[threadIdx.x] = tex1D<float2>(line, threadIdx.x + 0.5f);
+}
+extern "C" __global__ void turn_volume(cudaSurfaceObject_t volume, int w) {  // a block per row
+  int y = blockIdx.x, z = blockIdx.y;
+  int2 mine = surf3Dread<int2>(volume, threadIdx.x * 8, y, z);
+  __syncthreads();
+  surf3Dwrite(mine, volume, (w - 1 - (int)threadIdx.x) * 8, y, z);
+}
+extern "C" __global__ void mark_faces(cudaSurfaceObject_t cube) {  // a block per row of a face
+  int x = threadIdx.x, y = blockIdx.x, face = blockIdx.y;
+  float v = surfCubemapread<float>(cube, x * 4, y, face);
+  surfCubemapwrite(v + 10 * face, cube, x * 4, y, face);
+}
+extern "C" __global__ void skies(cudaTextureObject_t cubes, float* out) {  // one texel of each cube
+  out[threadIdx.x] = texCubemapLayered<float>(cubes, 1, 0.25f, 0.25f, threadIdx.x);
+}

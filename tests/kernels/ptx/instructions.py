@@ -250,6 +250,7 @@ def main():
     options = parser.parse_args()
     import rows
     import rows_float  # noqa: F401  adds its own
+    import rows_other  # noqa: F401
 
     chosen = [r for r in rows.ROWS if options.only in r[0]]
     text = module(chosen)

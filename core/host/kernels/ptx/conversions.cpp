@@ -55,13 +55,15 @@ std::string PtxWriter::mov() {
 
 std::string PtxWriter::part_type(size_t n) {
   const PtxType& t = *types_.back();
-  const int each = t.group == 'b' ? t.bits / static_cast<int>(n) : 0;
+  const int each = t.group == 'b' || t.group == 'w' ? t.bits / static_cast<int>(n) : 0;
   if (each * static_cast<int>(n) != t.bits) return bad();
+  if (each == 64) return "unsigned long long";
   return each == 32 ? "unsigned" : each == 16 ? "unsigned short" : each == 8 ? "unsigned char" : bad();
 }
 
 // arr_ptx::convert<To, whole, rounding, saturated, relu>(x)
 std::string PtxWriter::convert() {
+  if (i_.has("e4m3x2") || i_.has("e5m2x2")) return convert_bytes();
   if (key_ == "cvt.rna.tf32" || (key_ == "cvt.tf32" && round_ == "rn")) {
     if (types_.size() != 1 || types_[0]->name != "f32" || count() != 2) return "";
     const std::string nearest = round_ == "rn" ? "true" : "false";
@@ -109,6 +111,32 @@ std::string PtxWriter::convert() {
                            ")";
   const std::string result = to.group == 'f' ? flushed(code, "float") : code;
   return done(set(0, std::string(to.code), result, Fit::wider));
+}
+
+// cvt.rn.satfinite.e4m3x2.f32 d, high, low; cvt.rn.f16x2.e5m2x2 d, a: two numbers of 8 bits by shim/fp8.h.
+std::string PtxWriter::convert_bytes() {
+  const bool four = i_.has("e4m3x2"), to_bytes = i_.has("satfinite");
+  const std::string bytes = four ? "e4m3x2" : "e5m2x2", kind = four ? "__NV_E4M3" : "__NV_E5M2";
+  const std::string expected = to_bytes ? "cvt.satfinite." + bytes : "cvt." + bytes;
+  if (key_ != expected || round_ != "rn" || types_.size() != 1 || sat_) return "";
+  r_.half = true;
+  r_.components.insert(ShimComponent::fp8);
+  if (!to_bytes) {
+    if (types_[0]->name != "f16x2" || count() != 2) return "";
+    return done("const auto arr_two = __nv_cvt_fp8x2_to_halfraw2(" + value(1, "unsigned short") + ", " +
+                kind + "); " + set(0, "unsigned", "unsigned(arr_two.x) | unsigned(arr_two.y) << 16"));
+  }
+  const std::string how = ", __NV_SATFINITE, " + kind + ")";
+  if (types_[0]->name == "f16x2" && count() == 2)
+    return done("const unsigned arr_two = " + value(1, "unsigned") + "; " +
+                set(0, "unsigned short",
+                    "__nv_cvt_halfraw2_to_fp8x2(__half2_raw{(unsigned short)arr_two, (unsigned "
+                    "short)(arr_two >> 16)}" +
+                        how));
+  if (types_[0]->name != "f32" || count() != 3) return "";
+  return done(set(0, "unsigned short",
+                  "(unsigned short)(unsigned(__nv_cvt_float_to_fp8(" + value(1, "float") + how +
+                      ") << 8 | unsigned(__nv_cvt_float_to_fp8(" + value(2, "float") + how + "))"));
 }
 
 // A comparison, with a predicate where it is combined with one. `opposite`: the same of its contrary; may be

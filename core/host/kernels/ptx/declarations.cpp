@@ -61,7 +61,7 @@ Parser::Kind Parser::kind_of_variable() {
         take();
     } else if (const PtxType* type = find_ptx_type(t.text.substr(1)); type != nullptr && k.type == nullptr) {
       k.type = type;
-    } else if (t.is(".texref") || t.is(".samplerref") || t.is(".surfref") || t.is(".b128")) {
+    } else if (t.is(".texref") || t.is(".samplerref") || t.is(".surfref")) {
       refuse(out_.file, t.line, std::string(t.text));
     } else {
       reject(out_.file, t.line, "unexpected '" + std::string(t.text) + "' in a declaration");
@@ -125,6 +125,7 @@ std::vector<Variable> Parser::variables(PtxSpace space, bool external) {
 void Parser::initial_value(Variable& v, const Kind& kind) {
   if (v.space != PtxSpace::global || v.external)
     reject(out_.file, v.line, "'" + v.name + "' may have no initial value");
+  if (kind.type->bits > 64) refuse(out_.file, v.line, "an initial value of 128 bits");
   const uint64_t element_bytes = static_cast<uint64_t>(kind.type->bits) / 8;
   if (!accept("{")) {
     element(v, element_bytes);

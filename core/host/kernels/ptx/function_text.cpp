@@ -46,10 +46,12 @@ class Text {
       before_ = &s;
     }
     out_.code = arr::text("\n", head_of(f_), " {\n", locals(), names_.declarations(),
+                          names_.stack ? "arr_ptx::stack arr_stack; " : "",
                           "[[maybe_unused]] unsigned arr_carry = 0, arr_lost = 0;\n", body_, "}\n");
     out_.syncs = out_.syncs || names_.syncs;
     out_.half = names_.half;
-    out_.matrices = names_.matrices;
+    out_.heap = out_.heap || names_.stack;
+    out_.components = names_.components;
     out_.addressed = names_.addressed();
     return std::move(out_);
   }

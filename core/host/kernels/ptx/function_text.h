@@ -2,6 +2,7 @@
 // A function of a module of PTX as one of C++: its registers are variables, its branches gotos.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ constexpr const char* any_function = "*";
 struct FunctionText {
   std::string code;
   bool syncs = false;  // it has a barrier or a warp function itself
-  bool half = false, matrices = false, heap = false;
+  bool half = false, heap = false;
+  std::set<ShimComponent> components;
   std::vector<std::string> calls;      // functions of the module, or any_function
   std::vector<std::string> addressed;  // functions that a register may hold
 };

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "host/kernels/source/shim_components.h"
 
 namespace arr::host_kernels {
 
@@ -51,7 +54,9 @@ class PtxNames {
   [[nodiscard]] virtual bool checked() const { return false; }  // widths and names are those of a module
 
   bool carries = false;  // add.cc or the like has set the carry
-  bool syncs = false, half = false, matrices = false;
+  bool syncs = false, half = false;
+  bool stack = false;                  // memory that lasts until the function returns
+  std::set<ShimComponent> components;  // besides ptx
   std::string why;     // of a refusal: what is wrong; empty where the instruction has no host form
   std::string absent;  // the special register that has none
 };

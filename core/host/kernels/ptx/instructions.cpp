@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "host/kernels/ptx/writer.h"
 #include "host/kernels/source/keywords.h"
 
@@ -21,10 +22,6 @@ std::string wide(const std::string& type) {
 std::string replaced(std::string s, char from, char to) {
   std::replace(s.begin(), s.end(), from, to);
   return s;
-}
-
-bool one_of(std::string_view s, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), s) != list.end();
 }
 
 int bits_of(const std::string& code) {
@@ -105,7 +102,10 @@ std::string PtxWriter::run() {
   if (n == "ld" || n == "ldu") return load();
   if (n == "st") return store();
   if (n == "cvt") return convert();
-  if (one_of(n, {"mma", "ldmatrix", "stmatrix", "movmatrix"})) return matrices();
+  if (one_of(n, {"mma", "ldmatrix", "stmatrix", "movmatrix", "wmma"})) return matrices();
+  if (n == "tex") return sample();
+  if (n == "tld4") return gather();
+  if (one_of(n, {"suld", "sust"})) return surface();
   // In an asm statement these registers hold bits, and headers of CUDA compute with them.
   if (group() == 'h' && !r_.checked()) return "";
   if (n == "atom" || n == "red") return atomic(n == "atom");
@@ -114,11 +114,15 @@ std::string PtxWriter::run() {
   if (n == "setp") return compare();
   if (n == "set") return set_by_comparison();
   if (n == "slct") return select();
-  if (n == "cp") return i_.has("bulk") ? bulk_copy() : i_.has("mbarrier") ? mbarrier() : copy();
-  if (n == "mbarrier") return mbarrier();
+  if (n == "cp") return copy();
   if (n == "bar" || n == "barrier") return barrier();
+  if (n == "mbarrier") return arrival_barrier();
+  if (one_of(n, {"alloca", "stacksave", "stackrestore"})) return stack();
   if (one_of(n, {"shfl", "vote", "match", "activemask", "redux", "elect"})) return warp();
   if (n == "dp4a" || n == "dp2a") return dot();
+  if (n == "vabsdiff2" || n == "vabsdiff4") return differences();
+  if (n == "mapa" && count() == 3) return done(set(0, type_, value(1, type_)));  // each block is a cluster
+  if (n == "getctarank" && count() == 2) return done(set(0, "unsigned", "0u"));
   if (i_.has("cc") || one_of(n, {"addc", "subc", "madc"})) return carry();
   return function();
 }
@@ -172,7 +176,11 @@ std::string PtxWriter::value(const std::string& o, const std::string& type, Fit 
 std::string PtxWriter::special(const std::string& o, const std::string& type) {
   const std::string name = o.substr(o.compare(0, 2, "%%") == 0 ? 2 : 1);
   for (const PtxSpecial& s : ptx_specials)
-    if (s.name == name) return "arr_ptx::as<" + type + ">(" + std::string(s.code) + ")";
+    if (s.name == name && (r_.checked() || !starts_with(name, "reserved_smem"))) {
+      // The memory of the blocks of a cooperative launch: the high and the low half of its address.
+      if (starts_with(name, "envreg")) r_.components.insert(ShimComponent::ptx_barriers);
+      return "arr_ptx::as<" + type + ">(" + std::string(s.code) + ")";
+    }
   return "";
 }
 
@@ -308,6 +316,22 @@ std::string PtxWriter::dot() {
                   "arr_dot<" + lane(types_[0], four) + ", " + lane(types_[1], true) + ">(" +
                       value(1, "unsigned") + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") +
                       ", " + from + ")"));
+}
+
+// vabsdiff4.u32.u32.u32.add d, a, b, c: what the bytes differ by, or the sum of that and c. PTX ISA: "Video
+// Instructions".
+std::string PtxWriter::differences() {
+  const bool sum = key_ == i_.name + ".add";
+  if (types_.size() != 3 || count() != 4 || (key_ != i_.name && !sum)) return "";
+  for (const PtxType* t : types_)
+    if (t->name != "u32" && t->name != "s32") return "";
+  const auto lane = [&](const PtxType* t) {
+    return text(t->name[0] == 's' ? "signed " : "unsigned ", i_.name.back() == '4' ? "char" : "short");
+  };
+  return done(
+      set(0, "unsigned",
+          text("arr_ptx::differences<", lane(types_[1]), ", ", lane(types_[2]), ", ", sum ? "true" : "false",
+               ">(", value(1, "unsigned"), ", ", value(2, "unsigned"), ", ", value(3, "unsigned"), ")")));
 }
 
 // Sums over several words. The carry lives as long as the asm statement, or the function.

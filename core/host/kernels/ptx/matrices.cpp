@@ -32,8 +32,11 @@ const Factor* factor_of(std::string_view type, std::string_view shape) {
 }  // namespace
 
 std::string PtxWriter::matrices() {
-  r_.syncs = r_.matrices = true;
+  r_.syncs = r_.half = true;
+  r_.components.insert(ShimComponent::ptx_matrices);
   if (i_.name == "mma") return product();
+  if (i_.name == "wmma")
+    return i_.has("mma") ? fragment_product() : i_.has("load") || i_.has("store") ? fragment() : "";
   if (!i_.has("sync") || !i_.has("m8n8")) return "";
   if (i_.name == "movmatrix")
     return done(set(0, "unsigned", text("arr_ptx::turned(", value(1, "unsigned"), ")")));

@@ -20,8 +20,8 @@ constexpr AtomicRow atomics[] = {{"add", "atomicAdd", " u32 s32 u64 s64 f32 f64 
                                  {"max", "atomicMax", " u32 s32 u64 s64 "},
                                  {"inc", "atomicInc", " u32 "},
                                  {"dec", "atomicDec", " u32 "},
-                                 {"exch", "atomicExch", " b32 b64 u32 s32 u64 s64 f32 f64 "},
-                                 {"cas", "atomicCAS", " b16 b32 b64 u32 s32 u64 s64 "},
+                                 {"exch", "atomicExch", " b32 b64 b128 u32 s32 u64 s64 f32 f64 "},
+                                 {"cas", "atomicCAS", " b16 b32 b64 b128 u32 s32 u64 s64 "},
                                  {"and", "atomicAnd", " b32 b64 "},
                                  {"or", "atomicOr", " b32 b64 "},
                                  {"xor", "atomicXor", " b32 b64 "}};
@@ -37,7 +37,7 @@ std::string between_brackets(const std::string& o) {
 
 PtxSpace PtxWriter::space() const {
   for (const std::string& m : i_.modifiers) {
-    if (starts_with(m, "shared")) return PtxSpace::shared;
+    if (m == "shared" || m == "shared::cta" || m == "shared::cluster") return PtxSpace::shared;
     if (m == "global" || m == "const") return PtxSpace::global;
     if (m == "local") return PtxSpace::local;
     if (m == "param" || m == "param::entry" || m == "param::func") return PtxSpace::param;
@@ -123,14 +123,18 @@ std::string PtxWriter::load() {
   if (p.size() != n) return bad("expected " + std::to_string(n) + " registers"), "";
   const std::string how = order();
   std::string code = how.empty() ? "" : "/* volatile */ ";
+  // In a loop without an end of its own a thread waits so for others of its block, or of other blocks.
+  const bool waits = i_.has("acquire");
+  if (waits && i_.has("cta")) code += syncs("arr_ptx::let_go_on(); ");
   code += "const auto* arr_from = (const " + type_ + "*)" + pointer(1, space()) + "; ";
   std::string after;  // a register may be the address and a result
   for (size_t k = 0; k < n; k++) {
     const std::string name = "arr_value_" + std::to_string(k);
-    code += "const " + type_ + " " + name + " = arr_ptx::load(arr_from + " + std::to_string(k) +
-            (how.empty() ? "" : ", " + how) + "); ";
+    code += "const " + type_ + " " + name + " = arr_ptx::" + (waits ? "load_waiting" : "load") +
+            "(arr_from + " + std::to_string(k) + (how.empty() ? "" : ", " + how) + "); ";
     after += set(p[k], type_, name, Fit::wider);
   }
+  if (waits && i_.has("cta")) after += "arr_ptx::ordered();";
   return done(code + after);
 }
 
@@ -151,7 +155,14 @@ std::string PtxWriter::store() {
 }
 
 std::string PtxWriter::atomic(bool result) {
-  const std::string key = memory_key(), op = key.substr(std::min(i_.name.size() + 1, key.size()));
+  const std::string key = memory_key();
+  std::string op = key.substr(std::min(i_.name.size() + 1, key.size()));
+  size_t lanes = 1;
+  if (const size_t v = op.find(".v"); v != std::string::npos && op.substr(0, v) == "add") {
+    lanes = lanes_of(op, "add");
+    op = "add";
+  }
+  if (lanes == 0) return "";
   for (const AtomicRow& row : atomics) {
     if (row.op != op || types_.size() != 1) continue;
     std::string type(" ");
@@ -159,14 +170,33 @@ std::string PtxWriter::atomic(bool result) {
     if (row.types.find(type) == std::string_view::npos) continue;
     const size_t first = result ? 1 : 0, values = op == "cas" ? 2 : 1;
     if (count() < first + 1 + values) return bad("too few operands"), "";
+    if (lanes > 1) return atomics_of_vector(row.function, lanes, result);
     std::string code = std::string(row.function) + "((" + type_ + "*)" + pointer(first, space());
     for (size_t k = first + 1; k < first + 1 + values; k++) code += ", " + value(k, type_);
     code += ")";
     const bool ordered = i_.has("acquire") || i_.has("release") || i_.has("acq_rel");
     const std::string fence = ordered ? "__threadfence(); " : "";
-    return done(fence + (result ? set(0, type_, code) : code + ";") + fence);
+    const bool acquires = i_.has("cta") && (i_.has("acquire") || i_.has("acq_rel"));
+    return done(fence + (result ? set(0, type_, code) : code + ";") + fence +
+                (acquires ? "arr_ptx::ordered();" : ""));
   }
   return "";
+}
+
+// atom.global.add.v2.f32 {a, b}, [address], {c, d}: each number by itself.
+std::string PtxWriter::atomics_of_vector(std::string_view function, size_t lanes, bool result) {
+  const size_t first = result ? 1 : 0;
+  const auto values = parts(i_.operands[first + 1]), to = parts(result ? i_.operands[0] : std::string("_"));
+  if (values.size() != lanes || (result && to.size() != lanes))
+    return bad("expected " + std::to_string(lanes) + " registers"), "";
+  std::string code = "auto* arr_at = (" + type_ + "*)" + pointer(first, space()) + "; ", after;
+  for (size_t k = 0; k < lanes; k++) {
+    const std::string n = std::to_string(k), old = "arr_old_" + n;
+    code.append("const ").append(type_).append(" ").append(old).append(" = ").append(function);
+    code += "(arr_at + " + n + ", " + value(values[k], type_, Fit::wider) + "); ";
+    after += result ? set(to[k], type_, old, Fit::wider) : "(void)" + old + ";";
+  }
+  return done(code + after);
 }
 
 // cvta.to.shared.u64: from a generic address; cvta.shared.u64: to one.
@@ -188,7 +218,14 @@ std::string PtxWriter::is_space() {
 }
 
 std::string PtxWriter::copy() {
-  if (i_.modifiers.empty() || i_.modifiers[0] != "async" || i_.has("bulk") || i_.has("mbarrier")) return "";
+  if (i_.modifiers.empty() || i_.modifiers[0] != "async") return "";
+  if (i_.has("bulk")) return bulk_copy();
+  if (i_.has("mbarrier")) {
+    // Copies are made at once; without noinc the arrival is one more that is expected.
+    r_.components.insert(ShimComponent::ptx_barriers);
+    const std::string m = pointer(0, PtxSpace::shared);
+    return done(i_.has("noinc") ? "arr_ptx::arrive((arr_ptx::mbarrier*)" + m + ", 1u);" : "(void)" + m + ";");
+  }
   if (i_.has("commit_group") || i_.has("wait_group") || i_.has("wait_all")) return ";";
   if (count() < 3 || count() > 4 || !i_.has("global") || i_.has("L2::cache_hint")) return "";
   const std::string to = pointer(0, PtxSpace::shared), from = pointer(1, PtxSpace::global),

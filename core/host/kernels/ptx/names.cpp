@@ -14,6 +14,14 @@ uint64_t aligned(uint64_t at, uint64_t to) { return (at + to - 1) / to * to; }
 
 constexpr uint64_t most_static = 49152;
 
+bool uses_reserved(const Module& module) {
+  for (const Function& f : module.functions)
+    for (const Statement& s : f.statements)
+      for (const std::string& o : s.instruction.operands)
+        if (o.compare(0, 14, "%reserved_smem") == 0) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string in_code(const std::string& name) {
@@ -54,6 +62,11 @@ SharedLayout lay_out_shared(const Module& module) {
     out.bytes = std::max(out.bytes, at);
   }
   out.bytes = aligned(out.bytes, 16);
+  if (uses_reserved(module)) {
+    out.has_reserved = true;
+    out.reserved = out.bytes;
+    out.bytes += SharedLayout::reserved_bytes;
+  }
   for (const Variable& v : module.variables)
     if (v.space == PtxSpace::shared && v.unsized) {
       out.dynamic = true;

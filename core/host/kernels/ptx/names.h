@@ -15,9 +15,13 @@ namespace arr::host_kernels::ptx {
 const Function* callable(const Module& module, const std::string& name);
 
 // Numbers of addresses in shared memory: variables of the module, then those of a function, which lie over
-// those of other functions, then the launch's own memory.
+// those of other functions, then what compiled cooperative groups use for themselves (%reserved_smem_...),
+// then the launch's own memory.
 struct SharedLayout {
-  uint64_t bytes = 0, align = 16;  // of all variables of known size
+  static constexpr uint64_t reserved_bytes = 1024;
+  uint64_t bytes = 0, align = 16;  // of all variables of known size and of what is reserved
+  uint64_t reserved = 0;           // the number of what is reserved
+  bool has_reserved = false;
   bool dynamic = false;
   std::unordered_map<const Variable*, uint64_t> numbers;
 };

@@ -59,6 +59,9 @@ class Translation {
     if (fixed)
       out_.text += "static __shared__ __align__(" + std::to_string(shared_.align) +
                    ") unsigned char ptx_shared[" + n + "];\n";
+    if (shared_.has_reserved)
+      out_.text += text("constexpr unsigned ptx_reserved = ", shared_.reserved,
+                        ", ptx_reserved_bytes = ", SharedLayout::reserved_bytes, ";\n");
     const std::string at = fixed && shared_.dynamic ? "number < " + n + "ull ? " + own + " : " + launch
                            : fixed                  ? own
                                                     : launch;
@@ -141,7 +144,7 @@ class Translation {
     out_.text += written.code;
     out_.half = out_.bfloat = out_.half || written.half;
     if (written.half) out_.components.insert(ShimComponent::ptx_half);
-    if (written.matrices) out_.components.insert(ShimComponent::ptx_matrices);
+    out_.components.insert(written.components.begin(), written.components.end());
     out_.heap = out_.heap || written.heap;
     if (f.kernel) out_.kernels.push_back({f.name, false, false});
     if (written.syncs) syncing_.insert(f.name);

@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Barriers and warp functions. PTX ISA: "Parallel Synchronization and Communication Instructions".
+// Warp functions. PTX ISA: "Parallel Synchronization and Communication Instructions".
 #include "host/kernels/ptx/writer.h"
 
 namespace arr::host_kernels {
-
-// bar.sync, barrier.sync, bar.red.op and bar.warp.sync, of all threads of a block at the barrier 0.
-std::string PtxWriter::barrier() {
-  if (i_.has("warp"))
-    return i_.has("sync") && count() == 1 ? done(syncs("__syncwarp(" + value(0, "unsigned") + ");")) : "";
-  const bool reduces = i_.has("red");
-  for (const std::string& m : i_.modifiers)
-    for (const char* not_here : {"arrive", "cluster", "wait"})
-      if (m == not_here) return "";
-  const size_t at = reduces ? 1 : 0, expected = reduces ? 3 : 1;
-  if (count() != expected || i_.operands[at] != "0")
-    return bad(r_.checked() ? "only barrier 0 of all threads has a host form" : ""), "";
-  if (!reduces) return i_.has("sync") ? syncs("__syncthreads();") : "";
-  const std::string p = std::string("(").append(value(2, "bool")).append(")");
-  if (i_.has("popc")) return done(syncs(set(0, "unsigned", "unsigned(__syncthreads_count" + p + ")")));
-  for (const char* op : {"and", "or"})
-    if (i_.has(op)) return done(syncs(set(0, "bool", std::string("__syncthreads_") + op + p + " != 0")));
-  return "";
-}
 
 std::string PtxWriter::warp() {
   r_.syncs = true;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Writes one instruction of PTX as C++. The members that write a family are in the file of its name:
-// memory.cpp, conversions.cpp, warp.cpp, mbarrier.cpp, matrices.cpp.
+// memory.cpp, conversions.cpp, textures.cpp, barriers.cpp, warp.cpp, matrices.cpp, fragments.cpp.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,19 @@
 #include "host/kernels/ptx/table.h"
 
 namespace arr::host_kernels {
+
+inline bool one_of(std::string_view s, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), s) != list.end();
+}
+
+// A geometry of textures and surfaces: the coordinates within a layer, the length of the vector of
+// coordinates, whose last one may be unused, and arr_host's shape.
+struct PtxGeometry {
+  std::string_view name;
+  size_t coordinates, length;
+  bool layered;
+  std::string_view shape;
+};
 
 class PtxWriter {
  public:
@@ -44,6 +59,7 @@ class PtxWriter {
   std::string call_of(const PtxFunction& row);
   [[nodiscard]] std::string kind(char c) const;
   std::string dot();
+  std::string differences();
   std::string carry();
 
   // memory.cpp
@@ -55,6 +71,7 @@ class PtxWriter {
   std::string load();
   std::string store();
   std::string atomic(bool result);
+  std::string atomics_of_vector(std::string_view function, size_t lanes, bool result);
   std::string address();
   std::string is_space();
   std::string copy();
@@ -63,27 +80,41 @@ class PtxWriter {
   std::string mov();
   std::string part_type(size_t n);
   std::string convert();
+  std::string convert_bytes();
   std::string compare();
   std::string set_by_comparison();
   std::string comparison(size_t first, const std::string& type, std::string* opposite);
   std::string select();
 
-  // warp.cpp
+  // textures.cpp
+  std::string object(size_t at, size_t length, std::vector<std::string>& coordinates);
+  std::string place(size_t at, const std::string& type, const PtxGeometry& g, const std::string& layer);
+  std::string sample();
+  std::string gather();
+  std::string four(const std::string& call);
+  std::string surface();
+
+  // barriers.cpp
   std::string barrier();
+  std::string named_barrier();
+  std::string cluster_barrier();
+  std::string arrival_barrier();
+  std::string arrive();
+  std::string waits();
+  std::string bulk_copy();
+  std::string stack();
+
+  // warp.cpp
   std::string warp();
   std::string shuffle();
   std::string vote();
   std::string match();
 
-  // mbarrier.cpp
-  std::string mbarrier();
-  std::string arrival();
-  std::string completion();
-  std::string bulk_copy();
-
   // matrices.cpp
   std::string matrices();
   std::string product();
+  std::string fragment();
+  std::string fragment_product();
   std::string list(const std::string& name, const std::string& type,
                    const std::vector<std::string>& registers);
 

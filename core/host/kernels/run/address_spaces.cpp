@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/kernels/compile/object.h"
+#include "host/kernels/run/grid.h"
 #include "host/kernels/run/scheduler.h"
 
 namespace arr::host_kernels {
@@ -64,6 +65,9 @@ bool is_local(const Worker& w, uint64_t at) {
 
 unsigned long long address(Worker* worker, int asked, unsigned long long at) {
   const Worker& w = *worker;
+  if (asked == arr_host::address_block) return w.blocks;
+  if (asked == arr_host::address_grid)
+    return w.grid == nullptr ? 0 : reinterpret_cast<uintptr_t>(w.grid->memory());
   if (asked == arr_host::address_to_shared) return to_shared(w, at);
   if (asked == arr_host::address_from_shared) return from_shared(w, at);
   if (to_shared(w, at) != nowhere) return arr_host::space_shared;

@@ -28,6 +28,8 @@ class Grid {
   void stop();
   // The block for which others would wait for ever.
   [[nodiscard]] arr_host::Dim ended();
+  // Zeros of this launch, in which PTX counts the blocks that have arrived.
+  [[nodiscard]] uint32_t* memory() { return memory_; }
 
  private:
   std::mutex mutex_;
@@ -36,6 +38,7 @@ class Grid {
   uint64_t waiting_ = 0, opened_ = 0;
   bool started_ = false, all_ = false, stopped_ = false, any_ended_ = false;
   arr_host::Dim ended_ = {};
+  alignas(16) uint32_t memory_[4] = {};
 };
 
 }  // namespace arr::host_kernels

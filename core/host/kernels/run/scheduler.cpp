@@ -179,14 +179,14 @@ void clear(Worker& w) {
   for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
   w.yes = w.no = w.grid_waits = 0;
   w.tiles = false;
-  w.n_free = w.n_stacks = 0;
-  w.current = 0;
+  w.n_free = w.n_stacks = w.current = 0;
 }
 
 int run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const* args,
               arr_host::Dim block_index) {
   Worker& w = *worker;
   clear(w);
+  w.blocks++;
   w.warps = static_cast<int>((threads + 31) / 32);
   w.body = body;
   w.args = args;

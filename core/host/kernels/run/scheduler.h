@@ -34,6 +34,7 @@ struct Worker {
   // True and false predicates at the barrier being gathered, and at the last one opened.
   int yes = 0, no = 0, opened_yes = 0, opened_no = 0;
 
+  uint64_t blocks = 0;                      // that this worker has begun on fibers
   int grid_waits = 0;                       // threads at a barrier of the whole grid
   arr::host_kernels::Grid* grid = nullptr;  // of a cooperative launch
 

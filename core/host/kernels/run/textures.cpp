@@ -316,7 +316,9 @@ const char* surface(unsigned long long object, const arr_host::SurfaceAccess* ac
   const arr_host::SurfaceAccess& a = *access;
   const Texture* t = object_of(object);
   if (t == nullptr || !t->surface) return not_a_surface;
-  if (t->shape != a.shape) return "a surface function of other dimensions than the surface's";
+  // The faces of cubes are layers too, by which PTX reads and writes them.
+  const bool faces = t->cube && a.shape == (2 | arr_host::shape_layered);
+  if (t->shape != a.shape && !faces) return "a surface function of other dimensions than the surface's";
   const int64_t bytes = a.bytes, units = t->extent[0] * t->texel_bytes / bytes;
   if (a.x % bytes != 0)
     return "x of a surface function is no multiple of the size of what is read or written";

@@ -61,9 +61,11 @@ enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 enum Access { access_read, access_write, access_atomic, access_phase };
 
 // The address spaces of a kernel, and the questions to `address`: the space of an address, and the conversion
-// of an address in shared memory to a number (which PTX uses on a GPU) and back.
+// of an address in shared memory to a number (which PTX uses on a GPU) and back. For PTX also the memory
+// through which the blocks of a cooperative launch meet (0: the launch is not one), and a number that no
+// other block of the thread has.
 enum Space { space_global, space_shared, space_local };
-enum Address { address_space, address_to_shared, address_from_shared };
+enum Address { address_space, address_to_shared, address_from_shared, address_grid, address_block };
 
 // The kind of texture that a function expects: the number of its coordinates within a layer (1 to 3), and
 // whether there are layers, or the faces of cubes. gather: tex2Dgather, with a channel for the layer.

@@ -16,7 +16,10 @@ ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t
   const double most = four ? 448.0 : 57344.0;
   const unsigned sign = __builtin_signbit(x) ? 0x80u : 0u;
   const double size = fabs(x);
-  if (size != size) return 0x7f;
+  if (size != size)  // of E5M2 the sign and the upper bits stay
+    return (unsigned char)(four ? sign | 0x7fu
+                                : sign | 0x7eu |
+                                      unsigned((unsigned long long)__double_as_longlong(x) >> 50 & 3u));
   const unsigned largest = four ? 0x7eu : 0x7bu, above = saturate == __NV_SATFINITE ? largest : largest + 1;
   // The step between neighbours is a power of two, so that the quotient is exact and rounded once.
   const long long bits = __double_as_longlong(size);
@@ -32,15 +35,15 @@ ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t
 }
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                     __nv_fp8_interpretation_t kind) {
-  return __nv_cvt_double_to_fp8(double(x), saturate, kind);
+  return x != x ? (unsigned char)0x7f : __nv_cvt_double_to_fp8(double(x), saturate, kind);
 }
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
                                                       __nv_fp8_interpretation_t kind) {
-  return __nv_cvt_double_to_fp8(double(arr_half_widen(x.x)), saturate, kind);
+  return __nv_cvt_float_to_fp8(arr_half_widen(x.x), saturate, kind);
 }
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t saturate,
                                                           __nv_fp8_interpretation_t kind) {
-  return __nv_cvt_double_to_fp8(double(arr_bfloat_widen(x.x)), saturate, kind);
+  return __nv_cvt_float_to_fp8(arr_bfloat_widen(x.x), saturate, kind);
 }
 // Every number of 8 bits is a half.
 ARR_INLINE __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t kind) {
@@ -84,7 +87,8 @@ ARR_INLINE __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_f
     name() = default;                                                                                          \
     ARR_MEMBER explicit name(__half v) : name(v.arr_float()) {}                                                \
     ARR_MEMBER explicit name(__nv_bfloat16 v) : name(v.arr_float()) {}                                         \
-    ARR_FP8_FROM(name, float) ARR_FP8_FROM(name, double) ARR_FP8_FROM(name, int) ARR_FP8_FROM(name, unsigned)  \
+    ARR_MEMBER explicit name(float v) : __x(__nv_cvt_float_to_fp8(v, __NV_SATFINITE, arr_kind)) {}            \
+    ARR_FP8_FROM(name, double) ARR_FP8_FROM(name, int) ARR_FP8_FROM(name, unsigned)  \
     ARR_FP8_FROM(name, short) ARR_FP8_FROM(name, unsigned short) ARR_FP8_FROM(name, long)                      \
     ARR_FP8_FROM(name, unsigned long) ARR_FP8_FROM(name, long long) ARR_FP8_FROM(name, unsigned long long)     \
     ARR_MEMBER float arr_float() const { return arr_half_widen(__nv_cvt_fp8_to_halfraw(__x, kind).x); }        \

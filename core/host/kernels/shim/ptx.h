@@ -21,10 +21,15 @@ constexpr bool is_whole = __is_enum(T);
 ARR_PTX_WHOLE(bool) ARR_PTX_WHOLE(char) ARR_PTX_WHOLE(signed char) ARR_PTX_WHOLE(unsigned char) ARR_PTX_WHOLE(short)
 ARR_PTX_WHOLE(unsigned short) ARR_PTX_WHOLE(int) ARR_PTX_WHOLE(unsigned) ARR_PTX_WHOLE(long)
 ARR_PTX_WHOLE(unsigned long) ARR_PTX_WHOLE(long long) ARR_PTX_WHOLE(unsigned long long)
+ARR_PTX_WHOLE(unsigned __int128)
     // clang-format on
 
     template <unsigned Bytes>
     struct bits_of;
+template <>
+struct bits_of<16> {
+  typedef unsigned __int128 type;
+};
 template <>
 struct bits_of<1> {
   typedef unsigned char type;
@@ -304,6 +309,20 @@ ARR_INLINE T sub_carry(T a, T b, unsigned in, unsigned& out) {
   return T(rest);
 }
 
+// The distances of the lanes of two words: as lanes, or their sum and c.
+template <class A, class B, bool Sum>
+ARR_INLINE unsigned differences(unsigned a, unsigned b, unsigned c) {
+  constexpr unsigned bits = 8 * sizeof(A), mask = (1u << bits) - 1u;
+  unsigned lanes = 0, sum = c;
+  for (unsigned at = 0; at < 32; at += bits) {
+    const int d = int(A(a >> at)) - int(B(b >> at));
+    const unsigned distance = unsigned(d < 0 ? -d : d);
+    sum += distance;
+    lanes |= (distance & mask) << at;
+  }
+  return Sum ? sum : lanes;
+}
+
 template <class T, class... Parts>
 ARR_INLINE T pack(Parts... parts) {
   T whole = 0;
@@ -314,31 +333,6 @@ ARR_INLINE T pack(Parts... parts) {
 template <class Part, class T>
 ARR_INLINE Part unpack(T whole, unsigned k) {
   return Part(whole >> (8 * sizeof(Part) * k));
-}
-
-template <class T>
-ARR_INLINE T load(const T* from) {
-  return *from;
-}
-template <class T>
-ARR_INLINE T load(const T* from, int order) {
-  T value;
-  __atomic_load(from, &value, __ATOMIC_RELAXED);
-  if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
-  return value;
-}
-template <class T>
-ARR_INLINE void store(T* to, T value) {
-  *to = value;
-}
-template <class T>
-ARR_INLINE void store(T* to, T value, int order) {
-  if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
-  __atomic_store(to, &value, __ATOMIC_RELAXED);
-}
-// Copies `size` bytes; those from `there` on are zero.
-ARR_INLINE void copy(void* to, const void* from, unsigned size, unsigned there) {
-  for (unsigned i = 0; i < size; i++) ((char*)to)[i] = i < there ? ((const char*)from)[i] : char(0);
 }
 
 ARR_INLINE unsigned thread() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }

@@ -100,6 +100,64 @@ ARR_INLINE void mma(D* d, const R* a, const R* b, const C* c, ARR_LINE) {
   __syncwarp(~0u, line);
 }
 
+// Fragments of wmma: a lane's numbers are every 32nd of the matrix in rows. A register that is one too many
+// has the numbers of another.
+template <unsigned Columns, bool Turned>
+ARR_INLINE arr_size_t place_of(unsigned number, unsigned stride) {
+  const unsigned i = number * 32 + arr_lane(), row = i / Columns, column = i % Columns;
+  return Turned ? arr_size_t(column) * stride + row : arr_size_t(row) * stride + column;
+}
+template <unsigned Rows, unsigned Columns, bool Turned, class R, class T>
+ARR_INLINE void load_fragment(R* to, unsigned registers, const T* from, unsigned stride, ARR_LINE) {
+  constexpr unsigned per = sizeof(R) / sizeof(T), needed = Rows * Columns / 32 / per;
+  __syncwarp(~0u, line);
+  for (unsigned r = 0; r < needed; r++) {
+    if constexpr (per == 1) {
+      to[r] = from[place_of<Columns, Turned>(r, stride)];
+    } else {
+      R all = 0;
+      for (unsigned e = 0; e < per; e++)
+        all |= R(from[place_of<Columns, Turned>(r * per + e, stride)]) << (8 * sizeof(T) * e);
+      to[r] = all;
+    }
+  }
+  for (unsigned r = needed; r < registers; r++) to[r] = to[r - needed];
+}
+template <unsigned Rows, unsigned Columns, bool Turned, class R, class T>
+ARR_INLINE void store_fragment(const R* from, T* to, unsigned stride, ARR_LINE) {
+  constexpr unsigned per = sizeof(R) / sizeof(T);
+  for (unsigned r = 0; r < Rows * Columns / 32 / per; r++)
+    for (unsigned e = 0; e < per; e++) {
+      T& place = to[place_of<Columns, Turned>(r * per + e, stride)];
+      if constexpr (per == 1)
+        place = from[r];
+      else
+        place = T(from[r] >> (8 * sizeof(T) * e));
+    }
+  __syncwarp(~0u, line);
+}
+template <class F, class R>
+ARR_INLINE void put_factor(typename F::sum* to, const R* from, unsigned registers) {
+  for (unsigned r = 0; r < registers; r++)
+    for (unsigned e = 0; e < F::per; e++) to[(r * F::per + e) * 32 + arr_lane()] = F::get(from[r], e);
+}
+template <unsigned M, unsigned N, unsigned K, class A, class B, bool Saturated, class D, class R, class C>
+ARR_INLINE void fragment_product(D* d, const R* a, const R* b, const C* c, ARR_LINE) {
+  typedef typename A::sum Sum;
+  Sum* const left = (Sum*)factors[warp()][0];
+  Sum* const right = (Sum*)factors[warp()][1];
+  put_factor<A>(left, a, M * K / 32 / A::per);
+  put_factor<B>(right, b, K * N / 32 / B::per);
+  __syncwarp(~0u, line);
+  for (unsigned e = 0; e < M * N / 32; e++) {
+    const unsigned i = e * 32 + arr_lane(), row = i / N, column = i % N;
+    typename wide_of<Sum>::type sum = sum_of<Sum>(c, e);
+    for (unsigned k = 0; k < K; k++) sum = add_product(sum, left[row * K + k], right[k * N + column]);
+    put_sum<Saturated>(d, e, sum);
+  }
+  __syncwarp(~0u, line);
+}
+
 // Matrices of 8 x 8 numbers of 16 bits. Lane 8 j + i has the address of row i of matrix j; register j of lane
 // 4 i + k then has the numbers 2 k and 2 k + 1 of row i, or of column i.
 template <unsigned N, bool Turned>

@@ -10,6 +10,35 @@ asm(".section .rodata\n.p2align 3\n.globl arr_ptx_origin\n.hidden arr_ptx_origin
 
 namespace arr_ptx {
 
+// Memory that a function takes for itself (alloca), until it returns.
+class stack {
+ public:
+  stack() = default;
+  stack(const stack&) = delete;
+  ~stack() { restore(0); }
+  ARR_MEMBER unsigned long long take(unsigned long long bytes, unsigned align, ARR_LINE) {
+    auto* piece = (before*)malloc((arr_size_t)(sizeof(before) + bytes + align));
+    if (piece == nullptr) arr_fail("no memory for alloca", line);
+    piece->one = newest_;
+    newest_ = piece;
+    return ((unsigned long long)(piece + 1) + align - 1) / align * align;
+  }
+  ARR_MEMBER unsigned long long mark() const { return (unsigned long long)newest_; }
+  ARR_MEMBER void restore(unsigned long long mark) {
+    while (newest_ != nullptr && (unsigned long long)newest_ != mark) {
+      before* piece = newest_;
+      newest_ = piece->one;
+      free(piece);
+    }
+  }
+
+ private:
+  struct before {
+    before* one;
+  };
+  before* newest_ = nullptr;
+};
+
 ARR_INLINE char* at(unsigned long long address) { return arr_ptx_origin + address; }
 
 // A parameter or a variable of which only the size is known.

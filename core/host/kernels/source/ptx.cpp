@@ -102,7 +102,7 @@ class Statement {
     }
     out_.syncs = names_.syncs;
     out_.half = names_.half;
-    out_.matrices = names_.matrices;
+    out_.components = names_.components;
     return std::move(out_);
   }
 

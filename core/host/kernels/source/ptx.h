@@ -22,11 +22,11 @@ struct PtxStatement {
 };
 
 struct PtxTranslation {
-  std::string code;       // one statement of C++ without its semicolon
-  std::string refused;    // the instruction that has no host form; empty where there is none
-  bool syncs = false;     // it has a barrier or a warp function
-  bool half = false;      // it converts numbers of 16 bits
-  bool matrices = false;  // it has products of warps, or loads for them
+  std::string code;                    // one statement of C++ without its semicolon
+  std::string refused;                 // the instruction that has no host form; empty where there is none
+  bool syncs = false;                  // it has a barrier or a warp function
+  bool half = false;                   // it converts numbers of 16 bits
+  std::set<ShimComponent> components;  // besides ptx
 };
 
 PtxTranslation translate_ptx(const PtxStatement& statement);

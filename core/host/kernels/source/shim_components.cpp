@@ -15,12 +15,14 @@
 #include "driver_types_text.h"
 #include "fp8_text.h"
 #include "host/kernels/source/keywords.h"
+#include "ptx_barriers_text.h"
 #include "ptx_float_text.h"
 #include "ptx_half_text.h"
 #include "ptx_matrices_text.h"
-#include "ptx_mbarrier_text.h"
+#include "ptx_memory_text.h"
 #include "ptx_module_text.h"
 #include "ptx_text.h"
+#include "ptx_textures_text.h"
 #include "standard_text.h"
 #include "wmma_text.h"
 
@@ -82,13 +84,17 @@ std::string text_of(ShimComponent component) {
     case ShimComponent::driver_types:
       return driver_types_text;
     case ShimComponent::ptx:
-      return std::string(ptx_text) + ptx_float_text + ptx_mbarrier_text;
+      return std::string(ptx_text) + ptx_memory_text + ptx_float_text;
     case ShimComponent::ptx_half:
       return ptx_half_text;
     case ShimComponent::ptx_module:
       return ptx_module_text;
     case ShimComponent::ptx_matrices:
       return ptx_matrices_text;
+    case ShimComponent::ptx_textures:
+      return ptx_textures_text;
+    case ShimComponent::ptx_barriers:
+      return ptx_barriers_text;
     case ShimComponent::curand:
       return std::string(curand_states_text) + curand_text;
     case ShimComponent::curand_quasi:

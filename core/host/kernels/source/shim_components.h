@@ -15,6 +15,8 @@ enum class ShimComponent {
   ptx,
   ptx_half,
   ptx_matrices,
+  ptx_textures,
+  ptx_barriers,
   ptx_module,
   curand,
   curand_quasi,

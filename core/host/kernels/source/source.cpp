@@ -100,7 +100,7 @@ class Pass : private SourceOutline {
       return;
     }
     out_.components.insert(ShimComponent::ptx);
-    if (found.ptx.matrices) out_.components.insert(ShimComponent::ptx_matrices);
+    out_.components.insert(found.ptx.components.begin(), found.ptx.components.end());
     if (found.ptx.half) {
       out_.half = out_.bfloat = true;
       out_.components.insert(ShimComponent::ptx_half);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// PTX's texture and surface instructions as calls of the runtime. Embedded behind ptx.h where a source has
+// one.
+
+namespace arr_ptx {
+
+// The four channels' bits at a place. `shape`: arr_host::Shape; there are no mipmaps.
+ARR_INLINE void sample(unsigned long long texture, int shape, unsigned layer, float x, float y, float z,
+                       unsigned* four, ARR_LINE) {
+  const char* wrong = arr_runtime->texture(texture, shape, int(layer), x, y, z, four);
+  if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
+}
+ARR_INLINE void texel(unsigned long long texture, int x, unsigned* four, ARR_LINE) {
+  const char* wrong = arr_runtime->texel(texture, x, four);
+  if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
+}
+ARR_INLINE void surface(unsigned long long surface, int shape, unsigned layer, int x, int y, int z, int bytes,
+                        int boundary, int write, void* value, ARR_LINE) {
+  const arr_host::SurfaceAccess access = {shape, x, y, z, int(layer), bytes, boundary, write, value};
+  const char* wrong = arr_runtime->surface(surface, &access);
+  if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
+}
+
+}  // namespace arr_ptx
