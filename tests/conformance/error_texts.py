@@ -21,6 +21,7 @@ from oracle import arrpy
 
 c = arrpy.c
 ROUNDS, FAMILY_ROUNDS = 60, 12
+LIMIT = 256 << 20  # bytes, as the tests set it
 # Calls that change the process or what follows, take addresses on trust, or wait: only with nothing.
 WITH_NOTHING = re.compile(
     r"arr_(benchmark|cache_set_.*|log_set|memory_(copy|set|limit|limit_fraction|trim|set_.*|hook_.*)|pinned_(register|unregister|set_.*)|"
@@ -81,6 +82,8 @@ def calls(report, name, f):
         report.check(f"{name} {fault}", fault is None, repr(text.decode(errors="backslashreplace")))
         report.check(f"{name} handles", pool.left == 0, f"{pool.left} are left")
     pool.close()
+    if nothing:  # it may have removed the limit, and later calls ask for all memory
+        arrpy.call("arr_memory_limit", arrpy.device_of(report.device), LIMIT)
 
 
 def steps(report):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/scatter.h"
@@ -148,8 +149,10 @@ std::vector<Ref<Array>> diagonal_indices(int64_t n, int32_t ndim, Device device,
   std::vector<Ref<Array>> out;
   out.reserve(static_cast<size_t>(ndim));
   for (int32_t k = 0; k < ndim; ++k) {
-    out.push_back(
-        arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream));
+    out.push_back(renaming({{"stop", "n"}}, [&] {
+      return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device,
+                    stream);
+    }));
   }
   return out;
 }

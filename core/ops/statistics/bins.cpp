@@ -139,6 +139,9 @@ Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenB
   bins.quotient = found && !how.several ? own : f64;
   set_range(x, range, how, stream, &bins);
   const DType type = how.several ? bins.spaced : own;
+  // The edges are computed in memory of the host: more than the device has room for is refused before.
+  const int64_t n = checked::add(count, 1, "argument nbins");
+  empty(DType::float64_, {&n, 1}, Order::C, x.device(), stream);
   const Ref<Array> edges = upload(edges_of(&bins, type, how.argument), DType::float64_, x.device(), stream);
   bins.edges = astype(*edges, type, Casting::unsafe, Order::C, stream);
   return bins;
