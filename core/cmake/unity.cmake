@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# unity.cmake - a first build in a third of the time: the files of a folder are compiled as one.
+# unity.cmake - a first build in half the time: the files of a folder are compiled as one.
 #
 #   arr_unite(TARGET)
 #

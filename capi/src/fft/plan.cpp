@@ -2,7 +2,7 @@
 // fft_plan.h: Fourier transforms that are planned in advance.
 #include "arr/fft_plan.h"
 
-#include "capi/src/entry.h"
+#include "capi/src/arguments.h"
 #include "capi/src/expression/arguments.h"
 #include "capi/src/fft/arguments.h"
 #include "ops/fft/plan.h"
@@ -15,17 +15,6 @@ template <>
 struct arr::capi::KindOf<FftPlan> {
   static constexpr Kind kind = Kind::fft_plan;
 };
-
-namespace {
-
-bool inverse_argument(int32_t inverse) {
-  if (inverse != 0 && inverse != 1) {
-    arr::fail(ARR_E_ARGUMENT, "argument inverse: ", inverse, ", expected 0 or 1");
-  }
-  return inverse != 0;
-}
-
-}  // namespace
 
 arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t* shape,
                                int32_t naxes, const int32_t* axes, const arr_device* device,
@@ -51,7 +40,7 @@ arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, i
     auto x = array(a, "a");
     auto y = array(dst, "dst");
     auto s = stream(stream_handle);
-    p->run(*x, *y, inverse_argument(inverse), norm_argument(norm), s.get());
+    p->run(*x, *y, flag_argument(inverse, "inverse"), norm_argument(norm), s.get());
   });
 }
 
@@ -67,7 +56,7 @@ arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t 
     auto s = stream(stream_handle);
     const InputArrays inputs(nin, in), others(nmore, more, "nmore", "more", 0);
     p->run_fused({before.get(), load_node, inputs.list()}, {behind.get(), store_node, others.list()}, *y,
-                 inverse_argument(inverse), norm_argument(norm), s.get());
+                 flag_argument(inverse, "inverse"), norm_argument(norm), s.get());
   });
 }
 

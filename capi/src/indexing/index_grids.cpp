@@ -113,9 +113,9 @@ arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_
 arr_status arr_fill_diagonal(arr_array a, const arr_value* value, int32_t wrap, arr_stream stream_handle) {
   return guard("arr_fill_diagonal", [&] {
     auto x = array(a, "a");
-    if (wrap != 0 && wrap != 1) arr::fail(ARR_E_ARGUMENT, "argument wrap: ", wrap, ", expected 0 or 1");
+    const bool wraps = flag_argument(wrap, "wrap");
     const Written written(value, "value", x->dtype);
     auto s = stream(stream_handle);
-    arr::fill_diagonal(*x, written.input(), wrap != 0, s.get());
+    arr::fill_diagonal(*x, written.input(), wraps, s.get());
   });
 }

@@ -84,7 +84,7 @@ std::vector<char> mdspan_of(const arr::Array& a, int32_t index) {
   return out;
 }
 
-// LaunchArguments of a launch. Keeps their arrays and textures alive.
+// Arguments of a launch. Keeps their arrays and textures alive.
 class LaunchArguments {
  public:
   LaunchArguments() = default;

@@ -5,15 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "capi/src/entry.h"
+#include "capi/src/arguments.h"
 #include "ops/linalg/lapack_call.h"
 
 namespace arr::capi {
-
-inline bool flag(int32_t given, const char* argument) {
-  if (given != 0 && given != 1) fail(ARR_E_ARGUMENT, "argument ", argument, ": ", given, ", expected 0 or 1");
-  return given == 1;
-}
 
 inline OnFailure failure_argument(int32_t given) {
   if (given != ARR_LINALG_ERROR && given != ARR_LINALG_NAN) {

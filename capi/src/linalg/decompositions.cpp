@@ -11,7 +11,7 @@ arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stre
   return make_array("arr_cholesky", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::cholesky(*x, flag(upper, "upper"), failure_argument(on_failure), s.get());
+    return arr::cholesky(*x, flag_argument(upper, "upper"), failure_argument(on_failure), s.get());
   });
 }
 
@@ -42,8 +42,8 @@ arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_s
     check_pointer(out_vh, "out_vh");
     auto x = array(a, "a");
     auto q = stream(stream_handle);
-    arr::Svd all =
-        arr::svd(*x, true, flag(full_matrices, "full_matrices"), failure_argument(on_failure), q.get());
+    arr::Svd all = arr::svd(*x, true, flag_argument(full_matrices, "full_matrices"),
+                            failure_argument(on_failure), q.get());
     put_all({all.u, all.s, all.vh}, {out_u, out_s, out_vh});
   });
 }
@@ -63,7 +63,8 @@ arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream s
     check_pointer(out_vectors, "out_vectors");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::Eigen all = arr::eigh(*x, flag(lower, "lower"), true, failure_argument(on_failure), s.get());
+    arr::Eigen all =
+        arr::eigh(*x, flag_argument(lower, "lower"), true, failure_argument(on_failure), s.get());
     put_all({all.values, all.vectors}, {out_values, out_vectors});
   });
 }
@@ -73,7 +74,7 @@ arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stre
   return make_array("arr_eigvalsh", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::eigh(*x, flag(lower, "lower"), false, failure_argument(on_failure), s.get()).values;
+    return arr::eigh(*x, flag_argument(lower, "lower"), false, failure_argument(on_failure), s.get()).values;
   });
 }
 

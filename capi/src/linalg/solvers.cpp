@@ -57,7 +57,8 @@ arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t
     auto x = array(a, "a");
     auto y = array(b, "b");
     auto s = stream(stream_handle);
-    const arr::TriangularSolve t{flag(lower, "lower"), flag(unit_diagonal, "unit_diagonal"), op_argument(op)};
+    const arr::TriangularSolve t{flag_argument(lower, "lower"), flag_argument(unit_diagonal, "unit_diagonal"),
+                                 op_argument(op)};
     return arr::solve_triangular(*x, *y, t, failure_argument(on_failure), s.get());
   });
 }

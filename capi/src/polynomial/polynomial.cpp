@@ -60,7 +60,7 @@ arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcon
     auto values = array(y, "y");
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    const auto how = flag(scaled, "scaled") ? arr::Covariance::scaled : arr::Covariance::unscaled;
+    const auto how = flag_argument(scaled, "scaled") ? arr::Covariance::scaled : arr::Covariance::unscaled;
     const arr::PolynomialFit all = arr::polyfit(*at, *values, degree, rcond, w.get(), how, s.get());
     put_all({all.coefficients, all.covariance}, {out_coefficients, out_covariance});
   });

@@ -19,6 +19,7 @@ namespace arr {
 
 namespace {
 
+// The dtypes of arrays, without memory of their own.
 class DTypes {
  public:
   explicit DTypes(Arrays inputs) : size_(inputs.size()) {
@@ -32,7 +33,6 @@ class DTypes {
   std::array<DType, most> dtypes_;
   size_t size_;
 };
-DTypes dtypes_of(Arrays inputs) { return DTypes(inputs); }
 
 // All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,
 // constants.
@@ -125,7 +125,7 @@ class Bound {
 
 // The type of a node.
 DType type_of(const Expression& e, int32_t node, Arrays inputs) {
-  const Expression::Compiled& plain = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  const Expression::Compiled& plain = e.compile({&node, 1}, DTypes(inputs), DType::none);
   const Program& p = *plain.bound.program;
   return p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
 }
@@ -138,7 +138,7 @@ std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*
 
 // The shape that a node's inputs broadcast to, without a mask.
 Layout shape_of(const Expression& e, int32_t node, Arrays inputs) {
-  return Bound(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr).shape();
+  return Bound(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr).shape();
 }
 
 // The map and the types of a reduction of a node, its arrays, and with options for it.
@@ -153,7 +153,7 @@ struct Reduced {
       ending.kind = Expression::Ending::Kind::masked_map;
       arrays.push_back(o.where);
     }
-    map = &e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+    map = &e.compile({&node, 1}, DTypes(arrays), DType::none, &ending);
     if (o.initial.dtype != DType::none) extras.initial = initial_as(o, types.acc);
     extras.correction = o.correction;
   }
@@ -170,7 +170,7 @@ bool averages_masked(const ReduceRequest& r) {
 const Expression::Compiled& compile_part(const Expression& e, int32_t node, const ReduceRequest& r,
                                          Expression::Ending::Kind kind, Arrays arrays) {
   const Expression::Ending ending{r.reduction, r.options.dtype, kind};
-  return e.compile({&node, 1}, dtypes_of(arrays), DType::none, &ending);
+  return e.compile({&node, 1}, DTypes(arrays), DType::none, &ending);
 }
 Ref<Array> masked_average(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
                           Stream* stream) {
@@ -209,24 +209,24 @@ const Backend& with_text(int32_t device_type) {
 }  // namespace
 
 Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
-  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, stream);
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, stream);
   return run(b.program(), b.inputs(), Order::K, stream);
 }
 
 void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
-  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), dst.dtype), inputs, stream);
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), dst.dtype), inputs, stream);
   run_into(dst, b.program(), b.inputs(), stream);
 }
 
 std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                                  Stream* stream) {
-  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
   return run_many(b.program(), b.inputs(), Order::K, stream);
 }
 
 void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                    Stream* stream) {
-  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
   const Program& p = b.program();
   bool separate = true;
   for (size_t k = 0; k < dsts.size(); ++k) {
@@ -288,12 +288,12 @@ void run_scan_into(const Array& dst, const Expression& e, int32_t node, const Re
 }
 
 std::string explain(const Expression& e, int32_t node, Arrays inputs) {
-  const Expression::Compiled& c = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  const Expression::Compiled& c = e.compile({&node, 1}, DTypes(inputs), DType::none);
   return explain(c.bound, c.axes);
 }
 
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type) {
-  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr);
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr);
   return program_text(b.program(), b.inputs(), with_text(device_type));
 }
 

@@ -32,8 +32,8 @@ std::string PtxWriter::named_barrier() {
   r_.components.insert(ShimComponent::ptx_barriers);
   r_.syncs = true;
   const bool reduces = i_.has("red");
-  const size_t at = reduces ? 1 : 0, behind = reduces ? 1 : 0;
-  const std::string threads = count() > at + 1 + behind ? value(at + 1, "unsigned") : "0u";
+  const size_t at = reduces ? 1 : 0;  // of the number; a vote has one operand before it and one after
+  const std::string threads = count() > 2 * at + 1 ? value(at + 1, "unsigned") : "0u";
   const std::string where = text(value(at, "unsigned"), ", ", threads);
   if (i_.has("arrive")) return count() == 2 ? done("arr_ptx::arrive_at(" + where + ");") : "";
   if (!reduces) return i_.has("sync") ? done("arr_ptx::meet_at(" + where + ");") : "";

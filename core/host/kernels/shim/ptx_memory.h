@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PTX's loads, stores and copies, as functions. Embedded behind ptx.h.
+// PTX's loads, stores and copies, as functions. Embedded after ptx.h.
 
 extern "C" int sched_yield() noexcept(true);
 

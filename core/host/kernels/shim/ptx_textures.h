@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PTX's texture and surface instructions as calls of the runtime. Embedded behind ptx.h where a source has
+// PTX's texture and surface instructions as calls of the runtime. Embedded after ptx.h where a source has
 // one.
 
 namespace arr_ptx {
