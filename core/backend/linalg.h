@@ -17,6 +17,8 @@ enum class LinalgKind : int32_t {
              // info i: the leading minor of order i is not positive
   qr,        // a -> x: R above Householder's vectors, values: their factors (min(m, n)), of a's dtype;
        // left: the first `columns` columns of Q (m x columns) where that is not 0; info is not to be read
+  qr_multiply,  // a: x of qr (m x n), values: its factors, b (m x k) -> x (m x k): op(Q) b, of all m columns
+                // of Q; info is not to be read
   svd,   // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n), which are square where
          // `full`, else have min(m, n) columns (rows); info: not converged
   eigh,  // a (n x n), of which the triangle `lower` is read -> values, real, ascending; with vectors x
@@ -68,6 +70,8 @@ constexpr const char* name(LinalgKind kind) {
       return "cholesky";
     case LinalgKind::qr:
       return "qr";
+    case LinalgKind::qr_multiply:
+      return "qr_multiply";
     case LinalgKind::svd:
       return "svd";
     case LinalgKind::eigh:

@@ -20,6 +20,7 @@ from matrices import (
     eigh,
     inv,
     lu_factor,
+    lstsq,
     lu_solve,
     qr,
     random,
@@ -118,6 +119,7 @@ class Work:
             found += [solve(x, y), inv(x), cholesky(p), solve_triangular(x, y), *qr(x), *svd(x), *eigh(p), *eig(x)]
             f = lu_factor(x)
             found.append(lu_solve(f, y))
+            found += lstsq(self.report.array(random((60, 32), d, 3)), self.report.array(random((60, 2), d, 4)))
         return [f.numpy() for f in found]
 
     def stacks(self):
@@ -219,7 +221,10 @@ def names_of(function):
     plain = function.replace("_v2", "")
     if function.startswith("nvJitLink"):  # which names what it was linking
         plain = "nvJitLink"
-    return {plain, re.sub("^(cublas|cusolverDn)[SDCZ]", r"\1", plain).replace("ungqr", "orgqr")}
+    return {
+        plain,
+        re.sub("^(cublas|cusolverDn)[SDCZ]", r"\1", plain).replace("ungqr", "orgqr").replace("unmqr", "ormqr"),
+    }
 
 
 def one(report, fake, work, function, call, code):

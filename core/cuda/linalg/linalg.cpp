@@ -159,6 +159,46 @@ void qr(Solving& x) {
   }
 }
 
+// op(Q) times each matrix at c.x, in place, by Householder's vectors at `a` and the factors at c.values.
+template <class T, class Query, class Multiply>
+void multiply_by_q(Solving& x, void* a, Query query, Multiply multiply) {
+  const LinalgCall& c = x.c;
+  const int m = blas_size(c.m), n = blas_size(c.k), k = blas_size(std::min(c.m, c.n));
+  const cublasOperation_t adjoint = is_complex(c.dtype) ? CUBLAS_OP_C : CUBLAS_OP_T;
+  const cublasOperation_t op = c.op == LinalgOp::none ? CUBLAS_OP_N : adjoint;
+  int lwork = 0;
+  x.run("cusolverDnormqr_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t) {
+    return query(h, CUBLAS_SIDE_LEFT, op, m, n, k, static_cast<const T*>(a), m,
+                 static_cast<const T*>(c.values), static_cast<const T*>(c.x), m, &lwork);
+  });
+  const Scratch work(x.d, x.s, std::max<int64_t>(lwork, 1) * x.item);
+  x.run_each("cusolverDnormqr", [&](cusolverDnHandle_t h, cusolverDnParams_t, int64_t i) {
+    return multiply(h, CUBLAS_SIDE_LEFT, op, m, n, k, static_cast<const T*>(piece(a, i, c.m * c.n * x.item)),
+                    m, static_cast<const T*>(piece(c.values, i, k * x.item)),
+                    static_cast<T*>(piece(c.x, i, c.m * c.k * x.item)), m, static_cast<T*>(work.data()),
+                    lwork, c.info + i);
+  });
+}
+
+void qr_multiply(Solving& x) {
+  const LinalgCall& c = x.c;
+  const Cusolver& lib = cusolver();
+  const Scratch a(x.d, x.s, x.count * c.m * c.n * x.item);
+  x.stack(c.a, c.m, c.n, false, c.dtype, a.data());
+  x.stack(c.b, c.m, c.k, false, c.dtype, c.x);
+  switch (c.dtype) {
+    case DType::float32_:
+      return multiply_by_q<float>(x, a.data(), lib.cusolverDnSormqr_bufferSize, lib.cusolverDnSormqr);
+    case DType::float64_:
+      return multiply_by_q<double>(x, a.data(), lib.cusolverDnDormqr_bufferSize, lib.cusolverDnDormqr);
+    case DType::complex64_:
+      return multiply_by_q<cuComplex>(x, a.data(), lib.cusolverDnCunmqr_bufferSize, lib.cusolverDnCunmqr);
+    default:
+      return multiply_by_q<cuDoubleComplex>(x, a.data(), lib.cusolverDnZunmqr_bufferSize,
+                                            lib.cusolverDnZunmqr);
+  }
+}
+
 }  // namespace
 
 void linalg(Device& d, const LinalgCall& call, Stream& s) {
@@ -176,6 +216,8 @@ void linalg(Device& d, const LinalgCall& call, Stream& s) {
       return cholesky(x);
     case LinalgKind::qr:
       return qr(x);
+    case LinalgKind::qr_multiply:
+      return qr_multiply(x);
     case LinalgKind::svd:
       return svd(x);
     case LinalgKind::eigh:

@@ -27,6 +27,8 @@ struct Lapack {
                 size_t, size_t, size_t) = nullptr;
   void (*geqrf)(Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork, Out info) = nullptr;
   void (*orgqr)(Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work, Int lwork, Out info) = nullptr;
+  void (*ormqr)(Char side, Char op, Int m, Int n, Int k, const T* a, Int lda, const T* tau, T* c, Int ldc,
+                T* work, Int lwork, Out info, size_t, size_t) = nullptr;
   void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
                 size_t) = nullptr;
   // Real types only: LAPACK's complex form calls it.

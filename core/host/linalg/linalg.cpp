@@ -95,6 +95,8 @@ void run_kind(const LinalgCall& c) {
       return run_all<Cholesky<T>>(c);
     case LinalgKind::qr:
       return run_all<Qr<T>>(c);
+    case LinalgKind::qr_multiply:
+      return run_all<QrMultiply<T>>(c);
     case LinalgKind::svd:
       return run_all<Svd<T>>(c);
     case LinalgKind::eigh:

@@ -85,15 +85,14 @@ class Job {
     return good;
   }
 
-  const LinalgCall& c;
-  const Extents e;
-  const Lapack<T>& f;
-
- private:
   void load(const MatmulCall::Matrix& from, int64_t rows, int64_t cols, int64_t i, T* to) const {
     load_matrix(c.dtype, rows, cols, matrix_at(c, from, i), from.row, from.column,
                 reinterpret_cast<char*>(to));
   }
+
+  const LinalgCall& c;
+  const Extents e;
+  const Lapack<T>& f;
 };
 
 template <class T>
@@ -303,6 +302,36 @@ class Qr : Job<T> {
     if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.least, &none, &e.m, &none, &second, &ask, &bad);
     return workspace(std::max(std::real(first), std::real(second)));
   }
+  int lwork_;
+  Space<T> work_;
+};
+
+template <class T>
+class QrMultiply : Job<T> {
+ public:
+  using typename Job<T>::Type;
+  explicit QrMultiply(const LinalgCall& call)
+      : Job<T>(call), a_(call.m * call.n), lwork_(query()), work_(lwork_) {}
+  void run(int64_t i) {
+    T* x = this->x(i, c.m * c.k);
+    this->load(c.b, c.m, c.k, i, x);
+    this->load_a(i, a_.get());  // a copy: LAPACK writes the diagonal while it works
+    apply(a_.get(), static_cast<const T*>(c.values) + i * e.least, x, work_.get(), lwork_, c.info + i);
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  void apply(const T* a, const T* tau, T* x, T* work, int lwork, int* info) const {
+    const char op = c.op == LinalgOp::none ? 'N' : Lapack<T>::complex ? 'C' : 'T';
+    f.ormqr("L", &op, &e.m, &e.k, &e.least, a, &e.m, tau, x, &e.m, work, &lwork, info, 1, 1);
+  }
+  int query() const {
+    T size{}, none{};
+    int bad = 0;
+    apply(&none, &none, &none, &size, -1, &bad);
+    return workspace(size);
+  }
+  Space<T> a_;
   int lwork_;
   Space<T> work_;
 };

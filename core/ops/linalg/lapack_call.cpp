@@ -117,6 +117,11 @@ void LapackCall::read_pivots(const Array& pivots) {
   call.pivots = reinterpret_cast<int32_t*>(pivots.data);
 }
 
+void LapackCall::read_vectors(const Array& values) {
+  read_.push_back(values.buffer);
+  call.values = values.data;
+}
+
 Ref<Array> LapackCall::matrices(int64_t rows, int64_t columns, DType d) {
   Layout l = batch_;
   if (l.ndim + 2 > max_ndim) fail(ARR_E_SHAPE, "argument a: too many dimensions");

@@ -49,6 +49,8 @@ class LapackCall {
   void read_a(const Array& a);
   void read_b(const Array& b);
   void read_pivots(const Array& pivots);
+  // Those of the call that are read, one vector per matrix without gaps.
+  void read_vectors(const Array& values);
   // Results: matrices in column-major order, vectors.
   Ref<Array> matrices(int64_t rows, int64_t columns, DType d);
   Ref<Array> vectors(int64_t n, DType d);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
@@ -57,19 +58,60 @@ Ref<Array> adjoint(const Array& a, Stream* stream) {
   return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
 }
 
-// The pseudoinverse in factors: x = V diag(1 / s) U' b.
-struct Pseudoinverse {
-  Pseudoinverse(const Svd& f, double rcond, Stream* stream)
-      : uh(adjoint(*f.u, stream)), v(adjoint(*f.vh, stream)) {
-    if (f.s->layout.shape[f.s->layout.ndim - 1] != 0)
-      factors = expand_axis(*reciprocals(*f.s, rcond, stream), -1);
+// True for matrices of so many more rows than columns that R of QR is worth its making (as LAPACK's gelsd;
+// the ratio is that of its ilaenv), unless QR, which does not scale elements, could overflow. Waits.
+bool reduces_to_r(const Array& a, Stream* stream) {
+  const int64_t m = rows_of(a), n = columns_of(a);
+  constexpr int64_t least_columns = 32;  // calls take longer than that work
+  if (n < least_columns || m < n + n / 8 * 5 || a.layout.size() == 0) return false;
+  const bool single = real_type(a.dtype) == DType::float32_;
+  const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const Array* from = &a;
+  const BoundProgram magnitudes = program_of({from}, [](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::absolute, in[0]), DType::float64_);
+  });
+  const ReductionInfo& max = *reduction_info(reduction::max);
+  const Scalar largest = map_reduce_item(max, resolve(max, DType::float64_), *magnitudes.program,
+                                         Inputs(magnitudes, {from}).all(), stream);
+  return scalar_value<double>(largest) < most * epsilon(a.dtype);
+}
+
+// The pseudoinverse in factors: x = V diag(1 / s) U' b, or V diag(1 / s) U' (Q' b) by the decomposition of R.
+class Pseudoinverse {
+ public:
+  Pseudoinverse(const Array& a, double rcond, Stream* stream) {
+    const bool by_r = reduces_to_r(a, stream);
+    if (by_r) {
+      std::vector<Ref<Array>> raw = qr(a, QrMode::raw, stream);
+      vectors_ = raw[0];
+      factors_ = raw[1];
+    }
+    const Svd f = svd(by_r ? *upper_triangle(stream) : a, true, false, OnFailure::error, stream);
+    s = f.s;
+    uh_ = adjoint(*f.u, stream);
+    v_ = adjoint(*f.vh, stream);
+    if (s->layout.shape[s->layout.ndim - 1] != 0) scales_ = expand_axis(*reciprocals(*s, rcond, stream), -1);
   }
   [[nodiscard]] Ref<Array> times(const Array& b, Stream* stream) const {
-    Ref<Array> c = matmul(*uh, b, stream);
-    if (factors) c = apply(op::multiply, {c.get(), factors.get()}, stream);
-    return matmul(*v, *c, stream);
+    Ref<Array> c = matmul(*uh_, vectors_ ? *rotated(b, stream) : b, stream);
+    if (scales_) c = apply(op::multiply, {c.get(), scales_.get()}, stream);
+    return matmul(*v_, *c, stream);
   }
-  Ref<Array> uh, v, factors;
+  Ref<Array> s;
+
+ private:
+  // R, of the first rows of Householder's vectors.
+  [[nodiscard]] Ref<Array> upper_triangle(Stream* stream) const {
+    const Ref<Array> x = matrix_transposed(*vectors_);
+    return triangle(*slice_axis(*x, x->layout.ndim - 2, 0, columns_of(*x)), true, stream);
+  }
+  // The first rows of Q' b.
+  [[nodiscard]] Ref<Array> rotated(const Array& b, Stream* stream) const {
+    const Ref<Array> all = qr_multiply(*vectors_, *factors_, b, LinalgOp::adjoint, stream);
+    return slice_axis(*all, all->layout.ndim - 2, 0, rows_of(*vectors_));
+  }
+  Ref<Array> uh_, v_, scales_;
+  Ref<Array> vectors_, factors_;  // of qr() of mode raw, or null
 };
 
 // b - a x.
@@ -95,16 +137,15 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
   // Column-major: the columns of regressions differ much in size, and what is done column by column keeps
   // each as exact as it can be.
   const Ref<Array> columns = matrix_transposed(*contiguous(*matrix_transposed(*matrix), Order::C, stream));
-  const Svd f = svd(*columns, true, false, OnFailure::error, stream);
-  const Pseudoinverse inverse(f, limit, stream);
+  const Pseudoinverse inverse(*columns, limit, stream);
   const Ref<Array> first = inverse.times(*right, stream);
   // Refined once, in the same precision (A. Bjorck, Numerical Methods for Least Squares Problems, 1996, 2.9).
   const Ref<Array> more = inverse.times(*residual(*matrix, *first, *right, stream), stream);
   LeastSquares out;
   out.x = apply(op::add, {first.get(), more.get()}, stream);
-  out.s = f.s;
+  out.s = inverse.s;
   out.rank = rank_of(
-      *f.s, [&](ProgramBuilder& p, const int32_t* in) { return counts(p, in[0], in[1], limit); }, stream);
+      *out.s, [&](ProgramBuilder& p, const int32_t* in) { return counts(p, in[0], in[1], limit); }, stream);
   const Ref<Array> left = residual(*matrix, *out.x, *right, stream);
   out.residuals =
       reduce(*reduction_find("sum_squares"), *left, 1U << (left->layout.ndim - 2), false, {}, stream);

@@ -52,7 +52,8 @@ struct Equations {
 
 // Sets up and runs a call. Returns x.
 Ref<Array> run(LapackCall* job, const Equations& q) {
-  job->call.m = job->call.n = q.n;
+  job->call.m = q.n;
+  job->call.n = columns_of(*q.a);
   job->call.k = q.k;
   job->read_a(*q.a);
   job->read_b(*q.b);
@@ -145,6 +146,18 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
                       }),
            {&from, 1}, stream);
   job.read_pivots(*counted);
+  job.call.op = how;
+  return q.visible(run(&job, q));
+}
+
+Ref<Array> qr_multiply(const Array& h, const Array& tau, const Array& b, LinalgOp how, Stream* stream) {
+  const Equations q(*matrix_transposed(h), b, stream);
+  LapackCall job(LinalgKind::qr_multiply, q.dtype, batch(q.all), h.device(), stream);
+  Layout full = q.all;
+  full.shape[full.ndim++] = tau.layout.shape[tau.layout.ndim - 1];
+  const Ref<Array> all = tau.view(broadcast_to(tau.layout, full.dims()));
+  const Ref<Array> factors = contiguous(*all, Order::C, stream);
+  job.read_vectors(*factors);
   job.call.op = how;
   return q.visible(run(&job, q));
 }

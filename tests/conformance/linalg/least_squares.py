@@ -156,6 +156,59 @@ def least_squares(report):
         report.check(f"matrix_rank empty {shape}", matrix_rank(x).numpy() == 0)
 
 
+def tall(report):
+    """Matrices of many more rows than columns, which are reduced to a triangle first."""
+    for d in DTYPES if report.device == "host" else DTYPES[1:3]:
+        for lead, m, n, right in (
+            ((), 80, 32, (80, 3)),
+            ((2,), 70, 40, (70, 1)),
+            ((2, 1), 60, 33, (3, 60, 2)),
+            ((), 90, 35, (90,)),
+        ):
+            a, b = random((*lead, m, n), d, m), random(right, d, n)
+            near = {"rtol": 1e3 * eps(d), "atol": 1e3 * eps(d)}
+            columns = wide(b)[:, None] if b.ndim == 1 else wide(b)
+            want = np.linalg.pinv(wide(a)) @ columns
+            left = np.sum(np.abs(wide(a) @ want - columns) ** 2, axis=-2)
+            if b.ndim == 1:
+                want, left = want[..., 0], left[..., 0]
+            for order, view in views(report, a):
+                got, residual, rank, s = (v.numpy() for v in lstsq(view, report.array(b)))
+                report.check(
+                    f"tall lstsq {d} {a.shape} {right} {order}",
+                    got.dtype == np.dtype(d)
+                    and np.allclose(got, want, **near)
+                    and np.allclose(residual, left, **near)
+                    and rank.shape == lead
+                    and np.all(rank == n)
+                    and np.allclose(s, np.linalg.svd(wide(a), compute_uv=False), **near),
+                )
+    a, b = random((100, 36), "float64", 5), random((100, 2), "float64", 6)
+    want = np.linalg.lstsq(a, b, rcond=None)[0]
+    for factor in (2.0**1000, 2.0**-1000, 2.0**-1040):
+        # Elements too large for QR, and so small that those of 2^-1040 lose digits.
+        got, _, rank, _ = (v.numpy() for v in lstsq(report.array(a * factor), report.array(b)))
+        with np.errstate(over="ignore"):
+            expected = want / factor
+        good = np.allclose(got, expected, rtol=1e-9 if factor > 2.0**-1030 else 1, equal_nan=True) or not np.all(
+            np.isfinite(expected)
+        )
+        report.check(f"tall lstsq of elements times {factor}", good and rank == 36)
+    size = 10.0 ** np.linspace(-4, 4, 36)
+    got = lstsq(report.array(a * size), report.array(b), 0.0)[0].numpy()
+    report.check("tall lstsq of columns of many sizes", np.allclose(got * size[:, None], want, rtol=1e-6))
+    a[:, 20:] = a[:, :16] @ random((16, 16), "float64", 7)
+    got, _, rank, _ = (v.numpy() for v in lstsq(report.array(a), report.array(b)))
+    report.check(
+        "tall lstsq of rank 20", rank == 20 and np.allclose(got, np.linalg.pinv(a, rcond=1e-13) @ b, rtol=1e-6)
+    )
+    for bad in (np.nan, np.inf):
+        a[50, 10] = bad
+        report.check(
+            f"tall lstsq of {bad}", oracle.raises(C.ARR_E_LINALG, lambda: lstsq(report.array(a), report.array(b)))
+        )
+
+
 def functions(report):
     for d in DTYPES if report.device == "host" else DTYPES[1:3]:
         for shape in ((1, 1), (5, 5), (3, 4, 4)):
@@ -268,6 +321,6 @@ def conditions(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((least_squares, functions, conditions)):
+    for part in r.chosen((least_squares, tall, functions, conditions)):
         part(r)
     r.finish()

@@ -21,6 +21,33 @@ cusolverStatus_t make_q(cusolverDnHandle_t handle, const char* name, int m, int 
   });
 }
 
+cusolverStatus_t query_product(cusolverDnHandle_t handle, cublasSideMode_t side, int m, int n, int k,
+                               const void* a, int lda, const void* tau, const void* c, int ldc, int* lwork) {
+  if (handle == nullptr || side != CUBLAS_SIDE_LEFT || k > m || lda < m || ldc < m || a == nullptr ||
+      tau == nullptr || c == nullptr)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  *lwork = 13 + n;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+// Q or its adjoint from the left, of which LAPACK has "ormqr" and "unmqr".
+template <class T>
+cusolverStatus_t multiply_by_q(cusolverDnHandle_t handle, const char* name, cublasSideMode_t side,
+                               cublasOperation_t op, int m, int n, int k, const void* a, int lda,
+                               const void* tau, void* c, int ldc, const void* work, int lwork, int* info) {
+  const bool adjoint = op == (std::is_floating_point_v<T> ? CUBLAS_OP_T : CUBLAS_OP_C);
+  const bool valid = side == CUBLAS_SIDE_LEFT && (adjoint || op == CUBLAS_OP_N) && k >= 0 && m >= k &&
+                     matrix_on_device(a, m, k, lda, sizeof(T)) && matrix_on_device(c, m, n, ldc, sizeof(T)) &&
+                     matrix_on_device(tau, k, 1, m, sizeof(T)) && info_fits(info) && lwork >= 13 + n &&
+                     on_device(reinterpret_cast<uintptr_t>(work), static_cast<size_t>(lwork) * sizeof(T));
+  return submit(handle, valid, [=] {
+    const char trans = !adjoint ? 'N' : std::is_floating_point_v<T> ? 'T' : 'C';
+    const int room = std::max(64 * (n + k + 65), 1);
+    std::vector<T> space(static_cast<size_t>(room));
+    return lapack<T>(name, "L", &trans, &m, &n, &k, a, &lda, tau, c, &ldc, space.data(), &room, info);
+  });
+}
+
 }  // namespace
 }  // namespace arr::fake
 
@@ -241,6 +268,72 @@ cusolverStatus_t cusolverDnZungqr(cusolverDnHandle_t handle, int m, int n, int k
                                   const cuDoubleComplex* tau, cuDoubleComplex* work, int lwork, int* info) {
   ARR_FAKE_ENTER(cusolverDnZungqr);
   return make_q<std::complex<double>>(handle, "ungqr", m, n, k, a, lda, tau, work, lwork, info);
+}
+
+cusolverStatus_t cusolverDnSormqr_bufferSize(cusolverDnHandle_t handle, cublasSideMode_t side,
+                                             cublasOperation_t op, int m, int n, int k, const float* a,
+                                             int lda, const float* tau, const float* c, int ldc, int* lwork) {
+  ARR_FAKE_ENTER(cusolverDnSormqr_bufferSize);
+  static_cast<void>(op);
+  return query_product(handle, side, m, n, k, a, lda, tau, c, ldc, lwork);
+}
+
+cusolverStatus_t cusolverDnSormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
+                                  int m, int n, int k, const float* a, int lda, const float* tau, float* c,
+                                  int ldc, float* work, int lwork, int* info) {
+  ARR_FAKE_ENTER(cusolverDnSormqr);
+  return multiply_by_q<float>(handle, "ormqr", side, op, m, n, k, a, lda, tau, c, ldc, work, lwork, info);
+}
+
+cusolverStatus_t cusolverDnDormqr_bufferSize(cusolverDnHandle_t handle, cublasSideMode_t side,
+                                             cublasOperation_t op, int m, int n, int k, const double* a,
+                                             int lda, const double* tau, const double* c, int ldc,
+                                             int* lwork) {
+  ARR_FAKE_ENTER(cusolverDnDormqr_bufferSize);
+  static_cast<void>(op);
+  return query_product(handle, side, m, n, k, a, lda, tau, c, ldc, lwork);
+}
+
+cusolverStatus_t cusolverDnDormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
+                                  int m, int n, int k, const double* a, int lda, const double* tau, double* c,
+                                  int ldc, double* work, int lwork, int* info) {
+  ARR_FAKE_ENTER(cusolverDnDormqr);
+  return multiply_by_q<double>(handle, "ormqr", side, op, m, n, k, a, lda, tau, c, ldc, work, lwork, info);
+}
+
+cusolverStatus_t cusolverDnCunmqr_bufferSize(cusolverDnHandle_t handle, cublasSideMode_t side,
+                                             cublasOperation_t op, int m, int n, int k, const cuComplex* a,
+                                             int lda, const cuComplex* tau, const cuComplex* c, int ldc,
+                                             int* lwork) {
+  ARR_FAKE_ENTER(cusolverDnCunmqr_bufferSize);
+  static_cast<void>(op);
+  return query_product(handle, side, m, n, k, a, lda, tau, c, ldc, lwork);
+}
+
+cusolverStatus_t cusolverDnCunmqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
+                                  int m, int n, int k, const cuComplex* a, int lda, const cuComplex* tau,
+                                  cuComplex* c, int ldc, cuComplex* work, int lwork, int* info) {
+  ARR_FAKE_ENTER(cusolverDnCunmqr);
+  return multiply_by_q<std::complex<float>>(handle, "unmqr", side, op, m, n, k, a, lda, tau, c, ldc, work,
+                                            lwork, info);
+}
+
+cusolverStatus_t cusolverDnZunmqr_bufferSize(cusolverDnHandle_t handle, cublasSideMode_t side,
+                                             cublasOperation_t op, int m, int n, int k,
+                                             const cuDoubleComplex* a, int lda, const cuDoubleComplex* tau,
+                                             const cuDoubleComplex* c, int ldc, int* lwork) {
+  ARR_FAKE_ENTER(cusolverDnZunmqr_bufferSize);
+  static_cast<void>(op);
+  return query_product(handle, side, m, n, k, a, lda, tau, c, ldc, lwork);
+}
+
+cusolverStatus_t cusolverDnZunmqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
+                                  int m, int n, int k, const cuDoubleComplex* a, int lda,
+                                  const cuDoubleComplex* tau, cuDoubleComplex* c, int ldc,
+                                  cuDoubleComplex* work, int lwork, int* info) {
+  ARR_FAKE_ENTER(cusolverDnZunmqr);
+  return multiply_by_q<std::complex<double>>(handle, "unmqr", side, op, m, n, k, a, lda, tau, c, ldc, work,
+                                             lwork, info);
 }
 
 #pragma GCC visibility pop

@@ -22,7 +22,7 @@ constexpr char letter = std::is_same_v<T, float>                 ? 's'
                                                                  : 'z';
 template <class T, class... Arguments>
 CUresult lapack(const char* name, Arguments... arguments) {
-  // Behind the arguments gfortran's lengths of up to three strings.
+  // After the arguments gfortran's lengths of up to three strings.
   using Function = void (*)(Arguments..., size_t, size_t, size_t);
   const std::string symbol = letter<T> + std::string(name) + "_";
   auto f = reinterpret_cast<Function>(openblas(symbol.c_str()));
