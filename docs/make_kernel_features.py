@@ -67,7 +67,7 @@ def render(files, missing):
         "# CUDA's headers and features in kernels on the host",
         "",
         "Everything here is tested: each kernel of these files runs on the host by the loops of libarr's pass, on fibers",
-        "and under `ARR_CHECK=1`, gives what NumPy or Python's integers give, and is compiled by NVRTC unchanged. The",
+        "and under `ARR_CHECK=1`, returns what NumPy or Python's integers return, and is compiled by NVRTC unchanged. The",
         "[guide](guides/kernels.md) says how kernels run.",
         "",
         "## Headers",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads from the public headers what SWIG drops: doc comments, the headers' names, the comments of constants."""
+"""Reads parts of the public headers that SWIG drops: doc comments, the headers' names, the comments of constants."""
 
 import re
 import sys

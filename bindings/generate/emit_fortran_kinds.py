@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bindings/fortran/src/arr_kinds_generated.f90: what is written once per kind: transfer, sharing, scalars."""
+"""bindings/fortran/src/arr_kinds_generated.f90: procedures of each kind of number: transfer, sharing, scalars."""
 
 import textwrap
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """bindings/fortran/src/arr_loader_generated.c: the C API's names, forwarded to the library that dlopen finds.
 
-A program starts without libarr; the first call loads it. Where it is absent every call gives ARR_E_UNAVAILABLE and
+A program starts without libarr; the first call loads it. Where it is absent every call returns ARR_E_UNAVAILABLE and
 arr_last_error tells what was tried. Programs that link libarr leave the file out.
 """
 

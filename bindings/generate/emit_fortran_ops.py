@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""arr_ops, arr_operators, arr_reductions, arr_nodes: what follows for Fortran from the rows of the op tables.
+"""arr_ops, arr_operators, arr_reductions, arr_nodes: Fortran's procedures of the rows of the op tables.
 
 Every op is arr_<name>. Where Fortran has an intrinsic for it, the intrinsic's generic name serves too, and an
 operator where there is one.

@@ -114,7 +114,7 @@ def emit(api):
     for c, hand in of_hand_written().items():
         places.setdefault(c, []).extend(hand)
     out = text.banner("//", "overview_generated.rs: the methods by subject.")
-    out += "\n//! Methods by subject. Each operation, reduction and scan has forms with `try_` in front and `_into` behind its\n"
+    out += "\n//! Methods by subject. Each operation, reduction and scan has forms with `try_` before and `_into` after its\n"
     out += "//! name too; what is listed of [`Array`](crate::Array) has a form of [`DynArray`](crate::DynArray).\n"
     for module, (title, headers) in SUBJECTS.items():
         rows = table(api, headers.split(), places, types)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an argument of a generated Fortran procedure is: its declaration, and what the C function gets for it.
+"""Arguments of generated Fortran procedures: their declarations, and the C function's arguments for them.
 
 A kind follows from the C parameter: its type, its length, its index, its name (flags.FLAGS and DEFAULTS). A row
 of the table may say another one.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the Fortran procedure of a C function differs from what the function's description says by itself.
+"""Exceptions for the Fortran procedures of C functions, beside the functions' descriptions.
 
 A function needs no row where the rules of fortran_arguments.py fit. A row is `FORTRAN = C: ARGUMENT ...`; without
 `FORTRAN =` the name is arr_C, and several names before the colon share a row. Its arguments come first, in their

@@ -6,7 +6,7 @@
     headers + bindings/arr.i  ->  swig -xml  ->  bindings/api.json
     bindings/api.json  ->  capi/exports.map, capi/src/parameters.def, the generated layer of each language, tests/abi
 
---check writes nothing and exits 1 where a file is not what its source gives. Where the SWIG that the generator
+--check writes nothing and exits 1 where a file differs from the output of its source. Where the SWIG that the generator
 needs is missing it still checks what follows from the committed api.json, then exits 77 and says why.
 Standard library only.
 """

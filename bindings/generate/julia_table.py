@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the Julia function of a C function differs from what the function's description says by itself.
+"""Exceptions for the Julia functions of C functions, beside the functions' descriptions.
 
 A row is `JULIA = C: ARGUMENT ...`; without `JULIA =` the name is C's, several names before the colon share a row. Its
 arguments come first, in their order; then come those that it does not mention, those by position before keywords.

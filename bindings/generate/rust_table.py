@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the Rust method of a C function differs from what the function's description says by itself, and what it gives.
+"""Exceptions for the Rust methods of C functions and for their results, beside the functions' descriptions.
 
 A row is `RUST = C: ARGUMENT ... -> TYPE ...`; without `RUST =` the name is C's, and several names before the colon share
 a row. Its arguments come first, in their order; then come those that it does not mention. TYPEs are those of the elements

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs `swig -xml` on bindings/arr.i and reads what the bindings need from its tree.
+"""Runs `swig -xml` on bindings/arr.i and reads the declarations from its tree.
 
 The XML holds types in SWIG's encoding ("p.q(const).int64_t") and addresses that differ from run to run;
 only names and types are taken from it.

@@ -64,7 +64,7 @@ def scans():
 
 
 def families():
-    """{function: {"family", "name", "number", "form", "arity"}} of the functions that a table row gives."""
+    """{function: {"family", "name", "number", "form", "arity"}} of the functions of a table row."""
     found = {}
     for kind, rows in (("op", ops()), ("reduction", reductions())):
         for row in rows:

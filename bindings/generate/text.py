@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the emitters share: the first lines of a generated file, names, documentation."""
+"""Texts of all emitters: the first lines of a generated file, names, documentation."""
 
 import textwrap
 

@@ -4,7 +4,7 @@
 manager, and that each CMake option in it exists.
 
 conda: rattler-build's own parser reads the recipe and renders it for Linux on two processors (py-rattler-build of PyPI).
-spack: the class is executed with stand-ins of what `spack.package` exports, and gives its arguments of CMake.
+spack: the class is executed with stand-ins of the names in `spack.package`, and returns its arguments of CMake.
 julia: Julia parses BinaryBuilder's script.
 """
 

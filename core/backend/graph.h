@@ -12,7 +12,7 @@ namespace arr {
 // The error at the end of a capture whose origin does not follow all of the work.
 inline constexpr const char* unjoined_capture =
     "argument stream: has not waited for all the work of a stream that joined its capture; record an event "
-    "behind that work and let this stream wait for it";
+    "after that work and let this stream wait for it";
 
 struct GraphApi {
   int32_t (*capture_begin)(int32_t device, void* stream, BackendError*);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# dependencies.cmake - fills the summary table: what is on this machine and what it enables.
+# dependencies.cmake - fills the summary table: the dependencies on this machine and the features that they enable.
 #
 # It only reports. What a folder needs it finds itself, so that each can be built on its own. Programs
 # are looked for where .ci/setup.sh puts them too; `source build/env.sh` before configuring has the same effect.

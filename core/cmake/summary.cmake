@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# summary.cmake - the table that configure prints: each dependency, found or not, what it enables.
+# summary.cmake - the table that configure prints: each dependency, found or not, and the features that it enables.
 #
 #   arr_summary(NAME FOUND WHAT)   FOUND is a true value, or a version, where it was found
 #   arr_print_summary()            prints the table; call it once, at the end

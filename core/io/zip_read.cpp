@@ -86,7 +86,7 @@ void take_extra(std::string_view extra, bool size, bool packed, bool header, Zip
 
 void ZipReader::read_at(int64_t at, void* to, int64_t bytes) {
   if (at < 0 || bytes > file_.size() || at > file_.size() - bytes)
-    fail(ARR_E_FORMAT, shown_path(), ": its directory names bytes behind its end");
+    fail(ARR_E_FORMAT, shown_path(), ": its directory names bytes after its end");
   file_.seek(at);
   file_.read(to, bytes);
 }
@@ -155,7 +155,7 @@ std::unique_ptr<Source> ZipReader::open(const ZipMember& m) {
   if (field<uint32_t>(local) != zip::local_signature) wrong(ARR_E_FORMAT, "is not where the directory says");
   const int64_t at = m.header + zip::local_bytes + field<uint16_t>(local + 26) + field<uint16_t>(local + 28);
   if (at > file_.size() || m.packed > file_.size() - at)
-    wrong(ARR_E_FORMAT, "ends behind the end of the file");
+    wrong(ARR_E_FORMAT, "ends after the end of the file");
   // Deflate makes no data smaller than by this factor: what a member claims beyond it is not there.
   constexpr int64_t most_ratio = 1100;
   const bool possible = m.method == zip::stored ? m.size == m.packed : m.size / most_ratio <= m.packed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random words and numbers as functions of a stream and an index: nothing is carried from one element to the
-// next, so that the numbers do not depend on threads, tiles or grids. Behind math.h.
+// next, so that the numbers do not depend on threads, tiles or grids. After math.h.
 #ifndef ARR_MATH_RANDOM_H
 #define ARR_MATH_RANDOM_H
 

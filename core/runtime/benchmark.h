@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timing of what a function enqueues in a stream.
+// Timing of the work that a function enqueues in a stream.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* example.h - what the C examples share: stop with the library's own text when a call fails. */
+/* example.h - common to the C examples: stops with the library's own text when a call fails. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 #include <arr/arr.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # install.sh BUILD_DIR - installs into a prefix, moves the prefix, and builds programs of every language against it: by
 # find_package(arr) and by pkg-config arr, C++, Fortran, and the packages of Julia and Rust. All must run. Also checks
-# SONAME and size of what users get.
+# SONAME and size of the installed files.
 set -euo pipefail
 build=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Times libarr beside its peers in one process; called by run.sh, which says what comes out."""
+"""Times libarr beside its peers in one process; called by run.sh, which describes the output."""
 
 import argparse
 import ctypes
@@ -39,7 +39,7 @@ def calibrated(function, seconds):
 
 
 def measure(workload, rounds, seconds):
-    """Runs ours and the peer alternately; gives both lists of ns per call."""
+    """Runs ours and the peer alternately; returns both lists of ns per call."""
     ours, peer = workload.ours, python_loop(workload.peer)
     n_ours, n_peer = calibrated(ours, seconds), calibrated(peer, seconds)
     a, b = [], []

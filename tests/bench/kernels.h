@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the benchmark of raw kernels measures and prints.
+// Measurement and output of the benchmark of raw kernels.
 #pragma once
 
 #include <chrono>

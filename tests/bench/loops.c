@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls libarr in loops and times them, so that no interpreter stands between the clock and the call.
- * Each function gives nanoseconds per call, or -1 with arr_last_error set. */
+ * Each function returns nanoseconds per call, or -1 with arr_last_error set. */
 #include "timing.h"
 
 typedef arr_status (*into1)(arr_array, arr_array, arr_stream);

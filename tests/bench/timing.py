@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How long a Python callable takes."""
+"""Times of Python callables."""
 
 import time
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""python.py - the tests' own Python layer, tests/support/arrpy.py, gives what NumPy gives.
+"""python.py - compares the tests' own Python layer, tests/support/arrpy.py, with NumPy.
 
 It is what the comparisons with NumPy stand on, so its conversions, indexing and lifetimes are checked here by
 themselves. Needs NumPy (skipped without, 77) and ARR_LIBRARY.

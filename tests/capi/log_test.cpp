@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// log.h: what is told, to whom, and for how long.
+// log.h: the messages, their receivers, and the end of a log.
 #include <algorithm>
 #include <atomic>
 #include <mutex>

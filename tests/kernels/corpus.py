@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""corpus.py [--device host|cuda] [--nvrtc] [--only TEXT] - kernels of textbook patterns and what they must give.
+"""corpus.py [--device host|cuda] [--nvrtc] [--only TEXT] - kernels of textbook patterns and their expected results.
 
 On the host; through the CUDA module, over the fake or on a GPU; with --nvrtc only compiled, by the real NVRTC.
 """

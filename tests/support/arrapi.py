@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """arrapi.py: calls of any public function, with arguments that follow from its parameters in bindings/api.json.
 
-arrapi.call("arr_quantile", a=x, nq=1, q=...)   # gives what it writes, by parameter; what is not given is usual
+arrapi.call("arr_quantile", a=x, nq=1, q=...)   # returns its results by parameter; other parameters have their usual values
 """
 
 import ctypes
@@ -42,7 +42,7 @@ def _out(parameter):
 
 
 def call(name, /, **given):
-    """Calls it; gives {parameter: what was written}. Of arrays, arrpy's."""
+    """Calls it; returns {parameter: what was written}. Of arrays, arrpy's."""
     arguments, written = [], {}
     for p in FUNCTIONS[name]["parameters"]:
         n, t = p["name"], p["type"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""arrcall.py: calls of the C API by name and what they take, without a class for arrays; see arrpy.py."""
+"""arrcall.py: calls of the C API by name and arguments, without a class for arrays; see arrpy.py."""
 
 import ctypes
 import os

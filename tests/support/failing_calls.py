@@ -159,7 +159,7 @@ def _bytes(handle):
 
 
 def _undone(name, arguments, before):
-    """Releases what a call has made, and gives its bytes."""
+    """Releases what a call has made, and returns its bytes."""
     made = _made(name, arguments)
     contents = [_bytes(h) for h in made]
     for h in made:
@@ -178,7 +178,7 @@ def _undone(name, arguments, before):
 
 
 def _again(name, n, function, arguments, contents):
-    """Behind a failure of one allocation: what the call gives then."""
+    """The status of the call after a failure of one allocation."""
     Counts.again += 1
     before = _written(arguments)
     status = function(*arguments)

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_allocators.f90: where new memory of a device comes from; what its pool gave; bytes by address.
+! arr_allocators.f90: sources of a device's memory; statistics of its pool; copies and sets by address.
 module arr_allocators
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
@@ -21,7 +21,7 @@ module arr_allocators
     end type arr_pool_class
 
     abstract interface
-        ! Gives 0 and the address, a multiple of 256, or a status of its own where there is no memory. The stream is a
+        ! Returns 0 and the address, a multiple of 256, or a status of its own where there is no memory. The stream is a
         ! CUstream on a GPU and NULL on the host; work that is enqueued in it from then on may use the memory.
         function arr_allocate_procedure(ctx, bytes, device_index, stream, address) bind(c) result(status)
             import
@@ -33,7 +33,7 @@ module arr_allocators
             integer(c_int32_t) :: status
         end function arr_allocate_procedure
 
-        ! Takes it back; it is free behind the work that is in the stream.
+        ! Takes it back; it is free after the work that is in the stream.
         subroutine arr_release_procedure(ctx, address, bytes, device_index, stream) bind(c)
             import
             type(c_ptr), value :: ctx

@@ -16,7 +16,7 @@ module arr_device_lists
         integer(int64) :: id = 0                   ! for arr_fft_cache_drop, never another's
         integer(c_int32_t) :: kind = -1            ! ARR_FFT_C2C, _R2C, _C2R; -1: a table that transforms on the host share
         integer(c_int32_t) :: real = 0             ! ARR_FLOAT32 or ARR_FLOAT64: of the numbers, or of their parts
-        integer(int64) :: lengths(3) = 0           ! of one transform, in the library's order of axes, 0 behind the last
+        integer(int64) :: lengths(3) = 0           ! of one transform, in the library's order of axes, 0 after the last
         integer(int64) :: transforms = 0           ! made at once
         integer(int64) :: bytes = 0                ! as far as it is known
     end type arr_fft_cache_plan

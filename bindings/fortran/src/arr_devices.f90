@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_devices.f90: the library itself, and whether it finds devices.
+! arr_devices.f90: the library itself, and the search for its devices.
 module arr_devices
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64

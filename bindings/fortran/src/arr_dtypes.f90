@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_dtypes.f90: what element types hold, into which they cast, and of which kinds they are, by NumPy's rules.
+! arr_dtypes.f90: limits, casts and kinds of element types, by NumPy's rules.
 module arr_dtypes
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64

@@ -82,7 +82,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine scan_along
 
-    ! The same with what scanning nothing gives in front, if it is wanted.
+    ! The same with the identity in front, if it is wanted.
     subroutine scan_from(f, a, dim, dtype, include_initial, out, stream, err)
         procedure(c_initial_scan) :: f
         type(arr_array), intent(in) :: a

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_errors.f90: type arr_error, what every optional err= receives, and how failures are reported.
+! arr_errors.f90: type arr_error, which every optional err= receives, and the report of failures.
 module arr_errors
     use, intrinsic :: iso_c_binding
     use arr_c_types, only: ARR_OK, ARR_E_HANDLE

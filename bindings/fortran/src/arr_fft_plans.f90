@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_fft_plans.f90: transforms that are planned ahead; what goes into plans, and what measuring has taught.
+! arr_fft_plans.f90: plans of transforms; the effort of planning, and the knowledge of earlier measurements.
 !
 !     call plan%create(ARR_FFT_R2C, ARR_FLOAT64, shape(a), dim=[1])
 !     do i = 1, n

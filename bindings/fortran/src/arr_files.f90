@@ -25,7 +25,7 @@ module arr_files
 contains
 
     ! consumer is DLPack's token of the stream that will use it: -1 (none) if it is left out.
-    ! unversioned=.true. gives the older DLManagedTensor.
+    ! unversioned=.true. returns the older DLManagedTensor.
     function to_dlpack(a, copy, consumer, unversioned, err) result(tensor)
         type(arr_array), intent(in) :: a
         logical, intent(in), optional :: copy

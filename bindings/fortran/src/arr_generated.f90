@@ -630,7 +630,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! between columns; NULL or empty: white space
         type(c_ptr) :: delimiter = c_null_ptr
-        ! what begins a comment, which ends with the line; NULL: "#"; empty: nothing does
+        ! the beginning of a comment, which ends with the line; NULL: "#"; empty: nothing does
         type(c_ptr) :: comments = c_null_ptr
         ! the columns to read, from 0; negative ones count from the end; NULL: all
         type(c_ptr) :: columns = c_null_ptr

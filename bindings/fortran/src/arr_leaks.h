@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// arr_leaks.h: what ARR_DEBUG=leaks needs from arr_ownership.c, and what it offers it.
+// arr_leaks.h: the functions that arr_leaks.c and arr_ownership.c call of each other for ARR_DEBUG=leaks.
 #pragma once
 
 #include "arr_places.h"

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_logging.f90: what the library does that no call returns.
+! arr_logging.f90: events of the library that no call returns.
 module arr_logging
     use, intrinsic :: iso_c_binding
     use arr_c_types

@@ -43,7 +43,7 @@ module arr_memory_hooks
 contains
 
     ! Calls a procedure of the program, of a module and with bind(c), on any thread, from within the call that takes or
-    ! gives the memory: it must be short and call nothing of libarr. drop is called when it has been removed and runs no
+    ! returns the memory: it must be short and call nothing of libarr. drop is called when it has been removed and runs no
     ! more; not where this fails.
     subroutine add(self, hook, ctx, drop, err)
         class(arr_memory_hook), intent(inout) :: self

@@ -36,7 +36,7 @@ module arr_packing
 
 contains
 
-    ! As the intrinsic: elements in array element order where mask is true, and those of vector behind them.
+    ! As the intrinsic: elements in array element order where mask is true, and those of vector after them.
     function pack_array(array, mask, vector, stream, err) result(z)
         type(arr_array), intent(in) :: array, mask
         type(arr_array), intent(in), optional :: vector

@@ -240,7 +240,7 @@ static name table_get(place at) {
   return held;
 }
 
-// The entries behind a removed one move up where a search for them would end at the gap.
+// The entries after a removed one move up where a search for them would end at the gap.
 static void close_gap(shard* s, uint64_t gap) {
   for (uint64_t i = (gap + 1) & (s->room - 1); s->entries[i].at != 0; i = (i + 1) & (s->room - 1)) {
     const uint64_t wanted = hash(s->entries[i].at) & (s->room - 1);

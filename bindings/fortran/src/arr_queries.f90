@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_queries.f90: what an array is: shape, element type, device, address. Dimensions count from 1, sizes are 64-bit.
+! arr_queries.f90: properties of arrays: shape, type, device, address. Dimensions count from 1, sizes are 64-bit.
 module arr_queries
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_hidden.f90: without the library every call gives a typed error that says what was tried, and nothing crashes.
+! test_hidden.f90: without the library every call returns an error with the paths that were tried, and nothing crashes.
 program test_hidden
     use, intrinsic :: iso_c_binding
     use arr

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_leak_report.f90: what ARR_DEBUG=leaks prints: the arrays that are alive at the end, and where they were assigned.
+! test_leak_report.f90: the report of ARR_DEBUG=leaks: arrays alive at the end, and the lines of their assignment.
 program test_leak_report
     use, intrinsic :: iso_fortran_env, only: real64
     use arr

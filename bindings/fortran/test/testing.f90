@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! testing.f90: counts and names what the tests check.
+! testing.f90: checks of the tests, with counts and names.
 module testing
     use, intrinsic :: iso_c_binding, only: c_int32_t
     use, intrinsic :: iso_fortran_env, only: int64, real64

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# array.jl: the two array types, and how arrays come and go.
+# array.jl: the two array types, their creation and release.
 #
 # Julia's dimensions are the library's axes in the same sequence, counted from 1, in column-major order:
 # nothing is transposed on the way. `axis` below is the one place where the count is shifted.
@@ -82,7 +82,7 @@ end
     unsafe_free!(a)
 
 Ends this array at once instead of when the collector finds it; its memory goes when no view shares it.
-Later use of `a` gives `Arr.HandleError`.
+Later use of `a` throws `Arr.HandleError`.
 """
 unsafe_free!(a::AnyArr) = finish(a)
 
@@ -145,7 +145,7 @@ function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
     a
 end
 
-"""The view that f(out) makes, with the shape and strides that the library gives it."""
+"""The view that f(out) makes, with the shape and strides of the library."""
 function take_view(f, ::Type{V}) where {T,N,V<:WithStrides{T,N}}
     out = Ref(LibArr.arr_array())
     f(out)

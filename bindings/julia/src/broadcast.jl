@@ -136,7 +136,7 @@ function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}, l) where {N}
     end
 end
 
-# The results of a traced function as a new array, of the type that Julia gives it.
+# The results of a traced function as a new array, of the type that it has in Julia.
 function new_results(t::Trace, @nospecialize(f), x::Number, dims::Dims{N}) where {N}
     T = element_type(f, x)
     verify(t, dims)
@@ -161,7 +161,7 @@ function run(t::Trace, node::Int32, ::Type{ArrArray{T,N}}, dims::Dims{N}) where 
     end
 end
 
-# The node in the type that Julia gives it; run! converts to that of dest by itself.
+# The node in the type that it has in Julia; run! converts to that of dest by itself.
 function as_stored(@nospecialize(T::Type), t::Trace, @nospecialize(x::Sym))
     made = Ref{Int32}(0)
     @check LibArr.arr_expr_cast(t.handle, node(x), dtype(T), made)

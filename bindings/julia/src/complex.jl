@@ -30,7 +30,7 @@ function node(x::Sym)
 end
 
 # (re, -0) + (-0, im), which changes neither part. The product with i has 0 * im in its real part, of the sign and with
-# the nan that im gives, so its factor follows the sign, and where im is 0 or not finite a constant stands in.
+# the nan that im returns, so its factor follows the sign, and where im is 0 or not finite a constant stands in.
 function sum_of_parts(@nospecialize(R::Type), re::Sym, im::Sym)
     C = complex(R)
     C in ELTYPES || untraceable("it computes with a $C, which is no element type of Arr")

@@ -77,7 +77,7 @@ end
 """
     Arr.to_dlpack(a; copy = false, legacy = false, stream = -1)
 
-An array as a DLPack tensor that shares its memory; of a Julia `Array` too. `legacy` gives the struct
+An array as a DLPack tensor that shares its memory; of a Julia `Array` too. `legacy` returns the struct
 without version, for old consumers. `stream` is the consumer's CUDA stream as DLPack counts it.
 """
 function to_dlpack(a::AnyArr; copy::Bool = false, legacy::Bool = false, stream::Integer = -1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# dtypes.jl: what element types hold, into which they cast, and of which kinds they are, by NumPy's rules.
+# dtypes.jl: limits, casts and kinds of element types, by NumPy's rules.
 
 const CASTINGS = (no = LibArr.ARR_CAST_NO, equiv = LibArr.ARR_CAST_EQUIV, safe = LibArr.ARR_CAST_SAFE,
                   same_kind = LibArr.ARR_CAST_SAME_KIND, unsafe = LibArr.ARR_CAST_UNSAFE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# errors.jl: statuses of the library as exceptions with its own text; what is done when memory runs out.
+# errors.jl: statuses of the library as exceptions with its own text; collection of garbage when memory runs out.
 
 """
     ArrError{status}

@@ -17,7 +17,7 @@ const SelfAdjoint = Union{Symmetric{<:Real,<:Mat},Hermitian{<:Any,<:Mat}}
 """
     Arr.LU
 
-What `lu(a)` gives, `L, U, p = lu(a)`: the order of the rows `p` is a vector of Julia, and `L * U` is `a[p, :]`. `F \\ b`,
+The result of `lu(a)`, `L, U, p = lu(a)`: the order of the rows `p` is a vector of Julia, and `L * U` is `a[p, :]`. `F \\ b`,
 `det(F)` and `inv(F)` use the factors again.
 """
 struct LU{T,M<:Mat{T},P<:Vect{Int32}} <: Factorization{T}
@@ -83,7 +83,7 @@ end
 """
     Arr.Cholesky
 
-What `cholesky(a)` gives, `L, U = cholesky(a)`: `L * U` is `a`, and `U` is `L'`. `F \\ b`, `det(F)`, `logdet(F)` and
+The result of `cholesky(a)`, `L, U = cholesky(a)`: `L * U` is `a`, and `U` is `L'`. `F \\ b`, `det(F)`, `logdet(F)` and
 `inv(F)` use the factor again.
 """
 struct Cholesky{T,M<:Mat{T}} <: Factorization{T}
@@ -133,7 +133,7 @@ end...)
 """
     Arr.QR
 
-What `qr(a)` gives, `Q, R = qr(a)`. `F \\ b` is the solution of least squares by the factors, the shortest of several.
+The result of `qr(a)`, `Q, R = qr(a)`. `F \\ b` is the solution of least squares by the factors, the shortest of several.
 """
 struct QR{T,M<:Mat{T}} <: Factorization{T}
     Q::M
@@ -166,7 +166,7 @@ end
 """
     Arr.SVD
 
-What `svd(a)` gives, `U, S, V = svd(a)`: `a` is `U * Diagonal(S) * Vt`; `S` is descending, and `V` is `Vt'`. `F \\ b` is the
+The result of `svd(a)`, `U, S, V = svd(a)`: `a` is `U * Diagonal(S) * Vt`; `S` is descending, and `V` is `Vt'`. `F \\ b` is the
 shortest solution of least squares; singular values up to `eps()` times the largest count as 0.
 """
 struct SVD{T,M<:Mat{T},V<:Vect} <: Factorization{T}

@@ -134,7 +134,7 @@ const EFFORTS = (estimate = LibArr.ARR_FFT_ESTIMATE, measure = LibArr.ARR_FFT_ME
     Arr.fft_effort!(effort)
 
 How the host's plans are made from now on: `:estimate`d by rules, the fastest of some that are `:measure`d, or of many
-(`:patient`). Gives what it was. Kept plans that less went into are made anew when they are next needed; better ones stay.
+(`:patient`). Returns the earlier one. Kept plans that less went into are made anew when they are next needed; better ones stay.
 """
 function fft_effort!(effort::Symbol)
     haskey(EFFORTS, effort) || throw(ArgumentError("effort is :$effort, expected :estimate, :measure or :patient"))

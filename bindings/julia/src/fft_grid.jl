@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# fft_grid.jl: what goes with transforms: signals with a real spectrum, frequencies, lengths, the cache of plans.
+# fft_grid.jl: transforms of signals with a real spectrum, frequencies, lengths, the cache of plans.
 
 """
     Arr.hfft(a, n, dim = ndims(a); norm = :backward)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# functions.jl: the functions of arrays, numbers, dimensions and texts, and what they call.
+# functions.jl: the functions of arrays, numbers, dimensions and texts, and their helpers.
 
 # The constant of a prefix that a symbol names.
 function chosen(prefix, name::Symbol)

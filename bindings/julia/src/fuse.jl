@@ -4,7 +4,7 @@
 """
     Arr.fuse(f; shared = false, reorder = false)
 
-Runs `f()` and gives its value; element-wise calls that make new arrays in it are recorded, and what is wanted of
+Runs `f()` and returns its value; element-wise calls that make new arrays in it are recorded, and what is wanted of
 them runs at its end, in as few passes over memory as there is room for. Values are those of the same calls outside,
 in every bit; whoever reads one first has it computed. A broadcast is one call already: this is for those that use
 each other's results. What is given up in the block by [`unsafe_free!`](@ref), or collected, is never stored.

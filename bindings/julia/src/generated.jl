@@ -1478,7 +1478,7 @@ Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size
 
 - `struct_size`: sizeof(arr_text_options)
 - `delimiter`: between columns; NULL or empty: white space
-- `comments`: what begins a comment, which ends with the line; NULL: \"#\"; empty: nothing does
+- `comments`: the beginning of a comment, which ends with the line; NULL: \"#\"; empty: nothing does
 - `columns`: the columns to read, from 0; negative ones count from the end; NULL: all
 - `missing`: arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
 - `filling`: arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
@@ -12399,7 +12399,7 @@ Reads a table of numbers from a text file, with a row per line. Lines without a 
 - `options::Ptr{arr_text_options}`: NULL for the defaults
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
-- `out::Ptr{arr_array}`: one new reference, with the shape that numpy.loadtxt gives it
+- `out::Ptr{arr_array}`: one new reference, with the shape of numpy.loadtxt's result
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of what is wrong, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
 function arr_loadtxt(path, length, options, device, stream, out)
@@ -20431,7 +20431,7 @@ a[...] = value. Of a place that is met twice the last value stays. Where an inde
 - `a::arr_array`: the array, written
 - `nindices::Int32`: number of indices; axes that they leave are taken whole
 - `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
-- `value::Ptr{arr_value}`: an array that broadcasts to what arr_get_items gives, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak whole number must fit
+- `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak whole number must fit
 - `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -22929,7 +22929,7 @@ a[...] = op(a[...], value), where a place that is met several times takes each v
 - `a::arr_array`: the array, written; results are cast to its dtype, whatever that is
 - `nindices::Int32`: number of indices; axes that they leave are taken whole
 - `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
-- `value::Ptr{arr_value}`: the second operand, an array that broadcasts to what arr_get_items gives, or a scalar; NULL for an op of one operand
+- `value::Ptr{arr_value}`: the second operand, an array that broadcasts to the result of arr_get_items, or a scalar; NULL for an op of one operand
 - `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY

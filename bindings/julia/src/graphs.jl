@@ -36,7 +36,7 @@ end
 """
     Arr.capture(f, s::Stream)
 
-Runs `f()` in the stream `s` without running what it asks of the library: that becomes a graph. Gives `(graph, value)`.
+Runs `f()` in the stream `s` without running what it asks of the library: that becomes a graph. Returns `(graph, value)`.
 New arrays get their elements when it is launched; none can be read meanwhile. Work in place (`a .+= 1`,
 `mul!`) changes arrays that were there before at each [`Arr.launch`](@ref).
 
@@ -58,7 +58,7 @@ end
 """
     Arr.update!(f, graph, s::Stream)
 
-Captures other work in place of the graph's and gives the value of `f()`. Where it has the same form, calls alike on other
+Captures other work in place of the graph's and returns the value of `f()`. Where it has the same form, calls alike on other
 memory, that is much quicker than another graph. On failure the graph is as it was.
 """
 update!(f, g::Graph, s::Stream) = capturing(() -> @check(LibArr.arr_graph_update(g, s)), f, s)
@@ -67,7 +67,7 @@ update!(f, g::Graph, s::Stream) = capturing(() -> @check(LibArr.arr_graph_update
     Arr.launch(graph, [s::Stream])
 
 Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results are overwritten.
-It comes behind its last launch and behind what uses its arrays, in any stream.
+It comes after its last launch and after the users of its arrays, in any stream.
 """
 launch(g::Graph, s = stream()) = @check LibArr.arr_graph_launch(g, s)
 

@@ -156,7 +156,7 @@ _flat(i, rest...) = (i, _flat(rest...)...)
 # One index into several dimensions counts elements in column-major order.
 linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1
 
-# Base lets dimensions of extent 1 behind the last index be left out, and takes further indices of 1.
+# Base lets dimensions of extent 1 after the last index be left out, and takes further indices of 1.
 function padded(a::AnyArr, I::Tuple)
     isempty(I) && return I
     n = sum(taken, I)

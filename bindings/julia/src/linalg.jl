@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# linalg.jl: LinearAlgebra's names for what the library computes today.
+# linalg.jl: LinearAlgebra's names for the library's functions.
 
 const Mat{T} = AnyArr{T,2}
 const Vect{T} = AnyArr{T,1}
@@ -180,7 +180,7 @@ end
 LinearAlgebra.tril(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_tril(a, Int64(k), stream(), out))
 LinearAlgebra.triu(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_triu(a, Int64(k), stream(), out))
 
-# Dimensions that one operand lacks are in front for the library and behind in Julia, so only equals meet.
+# Dimensions that one operand lacks come first for the library and last in Julia, so only equals meet.
 LinearAlgebra.kron(a::Mat, b::Mat) = made(out -> @check LibArr.arr_kron(a, b, stream(), out))
 LinearAlgebra.kron(a::Vect, b::Vect) = made(out -> @check LibArr.arr_kron(a, b, stream(), out))
 

@@ -17,14 +17,14 @@ maybe(::Type{T}, x) where {T} = Ref(convert(T, x))
 """
     Arr.around(a, digits = 0)
 
-Rounded to a number of digits behind the point, or in front of it where that is negative; halves to the even neighbour.
+Rounded to a number of digits after the point, or before it where that is negative; halves to the even neighbour.
 """
 around(a::AnyArr, digits::Integer = 0) = made(out -> @check LibArr.arr_round(a, Int32(digits), stream(), out))
 
 """
     Arr.around!(z, a, digits = 0)
 
-What `Arr.around` gives, into an array of the same size, which may be `a`.
+The result of `Arr.around`, written into an array of the same size, which may be `a`.
 """
 around!(z::AnyArr, a::AnyArr, digits::Integer = 0) = (@check LibArr.arr_round_into(z, a, Int32(digits), stream()); z)
 
@@ -39,7 +39,7 @@ nan_to_num(a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = made(
 """
     Arr.nan_to_num!(z, a; nan = 0, posinf = nothing, neginf = nothing)
 
-What `Arr.nan_to_num` gives, into an array of the same size, which may be `a`.
+The result of `Arr.nan_to_num`, written into an array of the same size, which may be `a`.
 """
 nan_to_num!(z::AnyArr, a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = (@check(
     LibArr.arr_nan_to_num_into(z, a, Float64(nan), maybe(Float64, posinf), maybe(Float64, neginf), stream())); z)
@@ -186,7 +186,7 @@ ufunc_accumulate(op::Symbol, a::AnyArr; dims = nothing) = (number = operation_nu
 """
     Arr.ufunc_accumulate!(z, op, a; dims)
 
-What `Arr.ufunc_accumulate` gives, into an array of the size of `a`, which may be `a`.
+The result of `Arr.ufunc_accumulate`, written into an array of the size of `a`, which may be `a`.
 """
 ufunc_accumulate!(z::AnyArr, op::Symbol, a::AnyArr; dims = nothing) = (number = operation_number(op);
     @check(LibArr.arr_ufunc_accumulate_into(z, number, a, axis(along(a, dims)), Int32(0), stream())); z)
@@ -204,7 +204,7 @@ end
 """
     Arr.ufunc_reduceat!(z, op, a, starts; dims)
 
-What `Arr.ufunc_reduceat` gives, into an array of that size.
+The result of `Arr.ufunc_reduceat`, written into an array of that size.
 """
 function ufunc_reduceat!(z::AnyArr, op::Symbol, a::AnyArr, starts; dims = nothing)
     number, list = operation_number(op), Int64[i - 1 for i in starts]

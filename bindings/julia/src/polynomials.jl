@@ -4,7 +4,7 @@
 # Coefficients are numbers: Bool counts as integers, and two vectors get Julia's common type.
 coefficients(a::AnyArr, b::AnyArr) = (T = product_type(eltype(a), eltype(b)); (same_type(T, a), same_type(T, b)))
 
-# Dimensions that one operand lacks are in front for the library and behind in Julia, so only equals meet.
+# Dimensions that one operand lacks come first for the library and last in Julia, so only equals meet.
 function check_points(name, c::AnyArr, x::AnyArr)
     ndims(c) == 1 || ndims(x) in (0, ndims(c) - 1) ||
         throw(DimensionMismatch("$name: x has $(ndims(x)) dimensions, expected $(ndims(c) - 1), one less than the polynomials"))
@@ -72,7 +72,7 @@ end
     Arr.polyval(p, x)
 
 The values at `x`, an array or a number, of a polynomial with coefficients from the highest power on. Several polynomials
-lie along the dimensions of `p` behind the first, and `x` has these or is a number.
+lie along the dimensions of `p` after the first, and `x` has these or is a number.
 """
 function polyval(p::AnyArr, x::AnyArr)
     check_points("polyval", p, x)

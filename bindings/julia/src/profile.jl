@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# profile.jl: what ran, when and for how long; a word to profilers.
+# profile.jl: traces, ranges and benchmarks; ranges for profilers.
 
 """
     Arr.trace(f, path)
 
-Runs `f()`, gives its value and writes what ran to `path`, in the format that Chrome and Perfetto open: calls on their
+Runs `f()`, returns its value and writes what ran to `path`, in the format that Chrome and Perfetto open: calls on their
 threads, work on its streams with shapes, bytes and times. See `arr_trace_begin`.
 """
 function trace(f, path::AbstractString)
@@ -54,7 +54,7 @@ end_range(id::Integer) = @check LibArr.arr_range_end(id)
 """
     Arr.profiled(f, [device])
 
-Runs `f()` and gives its value; meanwhile a profiler that watches the program (Nsight with
+Runs `f()` and returns its value; meanwhile a profiler that watches the program (Nsight with
 `--capture-range=cudaProfilerApi`) records. The work is waited for, so that it is in the record.
 """
 function profiled(f, d::Device = device())
@@ -88,7 +88,7 @@ end
     Arr.benchmark(f, [device]; repeats = 100, warmup = 3, seconds = 1)
 
 Times `f()`, which enqueues work in the task's stream: `warmup` runs, then at most `repeats` of which each is waited for,
-and none begins after `seconds`. Gives `(repeats, host, device)`: `host` from the call until it returns, `device` of the
+and none begins after `seconds`. Returns `(repeats, host, device)`: `host` from the call until it returns, `device` of the
 work in the stream, each with `median`, `mean`, `min`, `max` and `std` in nanoseconds. What `f` throws ends it.
 """
 function benchmark(f, d::Device = device(); repeats::Integer = 100, warmup::Integer = 3, seconds::Real = 1)

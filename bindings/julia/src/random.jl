@@ -5,7 +5,7 @@
     Arr.Generator([seed...]; bits = :philox4x32)
 
 A source of random numbers on every device, by Philox4x32-10 or `:pcg64` (with NumPy's numbers), `:threefry2x32`,
-`:mrg32k3a`, `:xorwow`; without a seed from the system's entropy. `Arr.generator()` is the process's own, which `Arr.seed!` starts anew. `Arr.spawn(g, n)` gives n generators with streams of their own.
+`:mrg32k3a`, `:xorwow`; without a seed from the system's entropy. `Arr.generator()` is the process's own, which `Arr.seed!` starts anew. `Arr.spawn(g, n)` returns n generators with streams of their own.
 
     g = Arr.Generator(42)
     x = randn!(g, ArrArray{Float32}(undef, 1000, 1000))
@@ -145,7 +145,7 @@ end
     Arr.randn([g], [T = Float64], dims...; device)
     Arr.randexp([g], [T = Float64], dims...; device)
 
-New arrays of uniform, normal and exponential numbers; `rand` of integers or of a range gives each of them alike.
+New arrays of uniform, normal and exponential numbers; `rand` of integers or of a range returns each of them alike.
 """
 rand(g::Generator, ::Type{T}, dims::Integer...; kw...) where {T} = Random.rand!(g, ArrArray{T}(undef, dims...; kw...))
 rand(g::Generator, r::AbstractUnitRange{T}, dims::Integer...; kw...) where {T<:Integer} =

@@ -3,7 +3,7 @@
 
 const REDUCTION_ROWS = Dict(row.name => row for row in LibArr.REDUCTIONS)
 
-# The type that a reduction of T gives, by its row.
+# The type that a reduction of T returns, by its row.
 function reduced_type(row, T)
     row.output === :BOOL && return Bool
     row.output === :INT64 && return Int64

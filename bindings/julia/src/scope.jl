@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# scope.jl: blocks that free what was made in them, by the names of CUDArt; host arrays for transfers.
+# scope.jl: blocks that free the arrays made in them, by the names of CUDArt; host arrays for transfers.
 
 """
     devices(; nmax, status = :all, filter = d -> true, free_bytes = 0, timeout = 0)
@@ -15,7 +15,7 @@ meanwhile.
 
 runs the block with the first of them as the task's device, and at its end frees everything of the library that this
 task made in it, wherever it is referred to: arrays, streams, events, modules, kernels, graphs, texels and textures. Then
-it gives the devices' pools back. Take results out by `Array(a)`.
+it returns the memory of the devices' pools. Take results out by `Array(a)`.
 """
 function devices(; filter = d -> true, nmax::Integer = typemax(Int), status::Symbol = :all, free_bytes::Integer = 0,
                  timeout::Real = 0)
@@ -129,5 +129,5 @@ pinned_info() = pool_stats(LibArr.arr_pinned_info)
 """Limits the bytes of page-locked memory in use; 0 for no limit."""
 pinned_limit!(bytes::Integer) = @check LibArr.arr_pinned_limit(Int64(bytes))
 
-"""Gives the page-locked memory that its pool keeps back to the driver."""
+"""Returns the page-locked memory that its pool keeps to the driver."""
 trim_pinned() = @check LibArr.arr_pinned_trim()

@@ -10,7 +10,7 @@ end)
     searchsortedlast(a, x)
 
 Base's functions for all elements of an array at once: the index of the first element of the sorted vector `a` that is
-not before the element of `x`, and of the last that is not behind it; nan is sorted last.
+not before the element of `x`, and of the last that is not after it; nan is sorted last.
 """
 Base.searchsortedfirst(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_LEFT) .+ 1
 Base.searchsortedlast(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_RIGHT)
@@ -24,7 +24,7 @@ Base.searchsorted(a::Vect, x::Number) = searchsortedfirst(a, x):searchsortedlast
     Arr.digitize(x, bins; right = false)
 
 The number of the bin of each element among the edges `bins`, which rise or fall: 0 in front of the first edge,
-`length(bins)` behind the last. A bin holds its left edge, or with `right` its right one.
+`length(bins)` after the last. A bin holds its left edge, or with `right` its right one.
 """
 digitize(x::AnyArr, bins::Vect; right::Bool = false) = made(out -> with_handles(x, bins) do v, edges
     @check LibArr.arr_digitize(v, edges, Int32(right), stream(), out)

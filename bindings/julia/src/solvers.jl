@@ -46,7 +46,7 @@ end
     Arr.tensorsolve(a, b; dims = ())
 
 `x` with `a x = b`, where `a` is a matrix whose rows are the dimensions of `b` and whose columns those of `x`; `dims` of `a`
-are moved behind its others first.
+are moved after its others first.
 """
 tensorsolve(a::AnyArr, b::AnyArr; dims = ()) = let (x, y) = alike(a, b), axes = Int32[axis(d) for d in dims]
     made(out -> @check LibArr.arr_tensorsolve(x, y, Int32(length(axes)), axes, stream(), out))

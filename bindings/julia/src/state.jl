@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# state.jl: devices, and what a task has chosen: its device, its stream, whether scalars may be indexed.
+# state.jl: devices, and the choices of a task: its device, its stream, its permission to index scalars.
 
 """
     Device(type, index = 0)
@@ -169,7 +169,7 @@ reset_peak_memory!(d::Device = device()) = @check LibArr.arr_memory_reset_peak(R
 """
     memory_profile(f)
 
-Runs `f()`; gives its value and a table of what arrays each function of the library allocated meanwhile, in all
+Runs `f()`; returns its value and a table of what arrays each function of the library allocated meanwhile, in all
 tasks: a line per function with allocations, bytes, bytes still in use and the most of them at a time.
 """
 function memory_profile(f)
@@ -206,7 +206,7 @@ function memory_debug(f, path::Union{Nothing,AbstractString} = nothing)
     while_hooked(f, id[])
 end
 
-"""Gives cached memory of a device back to the system."""
+"""Returns cached memory of a device to the system."""
 trim_memory(d::Device = device()) = @check LibArr.arr_memory_trim(Ref(d))
 
 # ------------------------------------------------------------------------------- what a task has chosen
@@ -232,7 +232,7 @@ const DEFAULT_DEVICE = Ref{Union{Nothing,Device}}(nothing)
 """
     device()
 
-Where this task makes new arrays: what `device!` has set, else what ARR_DEVICE or the machine gives.
+Where this task makes new arrays: the device that `device!` has set, else that of ARR_DEVICE or of the machine.
 """
 function device()
     d = task_state().device

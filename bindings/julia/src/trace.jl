@@ -130,7 +130,7 @@ The element-wise operations: the function to write, and what it does.
 """
 operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in LibArr.OPS]
 
-# The type of the result, and the one that an operation computes in: what Julia's own function gives; else,
+# The type of the result, and the one that an operation computes in: what Julia's own function returns; else,
 # for what Julia does not have, the operands' common type; lifted into the operation's domain.
 # Asking Julia takes long, so each answer is kept.
 const COMPUTED = Dict{Any,Tuple{Type,Type}}()

@@ -4,8 +4,8 @@
 """
     ArrTuples{E,N} <: AbstractArray{E,N}
 
-What a broadcast or `map` gives whose function returns tuples or named tuples of numbers: `sincos.(a)`, `minmax.(a, b)`. All
-members are computed in as few passes as there is room for, and each is an array of its own: `Arr.unzip(z)` gives them without
+The result of a broadcast or `map` whose function returns tuples or named tuples of numbers: `sincos.(a)`, `minmax.(a, b)`. All
+members are computed in as few passes as there is room for, and each is an array of its own: `Arr.unzip(z)` returns them without
 a copy.
 
     s, c = Arr.unzip(sincos.(a))

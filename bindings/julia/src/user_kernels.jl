@@ -6,7 +6,7 @@
     k(a, b)
 
 C++ that runs once per element. Types are dtypes by NumPy's names, or letters that the arguments bind; `raw T x` is a
-whole array, `x[i]` its elements in row-major order. Gives a new array, or a tuple where there are several outputs;
+whole array, `x[i]` its elements in row-major order. Returns a new array, or a tuple where there are several outputs;
 arrays given after the inputs are written instead. Keywords: `preamble`, `loop_prep`, `after_loop`, `options` and
 `keep_dims`; of a call `length`, where all arguments are raw, `block_size` and, without arrays, `device`.
 
@@ -33,7 +33,7 @@ end
     k(a, b; dims = 1)
 
 C++ that maps elements, joins the results `a` and `b`, and finishes: parameters, map, reduction, what sets the outputs
-from `a` ("" for the first of them), and the identity. Over all elements it gives a number; over `dims` these stay with extent
+from `a` ("" for the first of them), and the identity. Over all elements it returns a number; over `dims` these stay with extent
 1. Keywords: `reduce_type`, the C++ type that is joined, `preamble` and `options`.
 """
 mutable struct ReductionKernel

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# broadcast.jl: fusion, shapes, functions of the user, what cannot be traced.
+# broadcast.jl: fusion, shapes, functions of the user, errors of tracing.
 
 x = rand(Float32, 4, 5) .- 0.5f0
 a = ArrArray(x)

@@ -112,8 +112,8 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *  @param[in,written] a  the array, written
  *  @param nindices  number of indices; axes that they leave are taken whole
  *  @param[in,len=nindices] indices  the indices, as of arr_get_items
- *  @param value  an array that broadcasts to what arr_get_items gives, cast by the same_kind rule, or a scalar, cast to
- *      the dtype of a, in which a weak whole number must fit
+ *  @param value  an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar,
+ *      cast to the dtype of a, in which a weak whole number must fit
  *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
@@ -131,8 +131,8 @@ ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index 
  *  @param[in,written] a  the array, written; results are cast to its dtype, whatever that is
  *  @param nindices  number of indices; axes that they leave are taken whole
  *  @param[in,len=nindices] indices  the indices, as of arr_get_items
- *  @param[in,null] value  the second operand, an array that broadcasts to what arr_get_items gives, or a scalar; NULL
- *      for an op of one operand
+ *  @param[in,null] value  the second operand, an array that broadcasts to the result of arr_get_items, or a scalar;
+ *      NULL for an op of one operand
  *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,

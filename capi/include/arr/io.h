@@ -89,7 +89,8 @@ ARR_API arr_status arr_npz_names(const char *path, int64_t length, int64_t capac
 typedef struct arr_text_options {
   int64_t struct_size;   /* sizeof(arr_text_options) */
   const char *delimiter; /* between columns; NULL or empty: white space */
-  const char *comments;  /* what begins a comment, which ends with the line; NULL: "#"; empty: nothing does */
+  const char
+      *comments; /* the beginning of a comment, which ends with the line; NULL: "#"; empty: nothing does */
   const int64_t *columns; /* the columns to read, from 0; negative ones count from the end; NULL: all */
   const char *missing; /* arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL */
   const arr_value
@@ -109,7 +110,7 @@ typedef struct arr_text_options {
  *  @param[in,null] options  NULL for the defaults
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out  one new reference, with the shape that numpy.loadtxt gives it
+ *  @param[out] out  one new reference, with the shape of numpy.loadtxt's result
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of what is wrong, ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync yes   @threads any   @since 0.1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calling NVRTC and loading what it makes.
+// Calls of NVRTC, and the loading of its images.
 #include "cuda/codegen/compile.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Devices: how many there are, their names, properties, limits and peers.
+// Devices: their number, names, properties, limits and peers.
 #include "backend/device.h"
 
 #include <atomic>

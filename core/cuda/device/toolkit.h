@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CUDA toolkit's folder and what is read from it.
+// The CUDA toolkit's folder and the files that are read from it.
 #pragma once
 
 #include <string>

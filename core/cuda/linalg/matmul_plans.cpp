@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions for cuBLASLt, and what its heuristic finds for them.
+// Descriptions for cuBLASLt, and the algorithms that its heuristic finds for them.
 #include "cuda/linalg/matmul_plans.h"
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices moved to where and how cuSOLVER takes them.
+// Copies of matrices in the form that cuSOLVER takes.
 #include "cuda/linalg/solver.h"
 #include "array/layout.h"
 #include "backend/linalg.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses how a reduction is cut into tiles, blocks and chunks.
+// Chooses the tiles, blocks and chunks of a reduction.
 #include "host/reduce/reduce_shape.h"
 #include "backend/reduce.h"
 

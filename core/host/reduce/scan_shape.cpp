@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses how a scan is cut into tiles.
+// Chooses the tiles of a scan.
 #include "host/reduce/scan_shape.h"
 #include "backend/reduce.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fourier transforms: which axes, how many elements, which scale; the backend transforms.
+// Fourier transforms: their axes, lengths and scale; the backend transforms.
 #pragma once
 
 #include "arr/fft.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of an array that are computed: what every function that reads or writes there is made of.
+// Places of an array that are computed: the parts of every function that reads or writes there.
 #pragma once
 
 #include <vector>

@@ -185,7 +185,7 @@ Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream
   common_device(both);
   const Selected s = selected(condition, a, axis, stream);
   if (s.rest && reduce_item(*reduction_info(reduction::any), *s.rest, stream).lo != 0) {
-    fail(ARR_E_ARGUMENT, "argument condition: true behind the end of axis ", s.axis, " of extent ",
+    fail(ARR_E_ARGUMENT, "argument condition: true after the end of axis ", s.axis, " of extent ",
          s.condition->layout.shape[0]);
   }
   const MarkedPlaces marks(*s.condition, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrix products with what is done to each element of the result.
+// Matrix products with further steps for each element of the result.
 #pragma once
 
 #include <optional>

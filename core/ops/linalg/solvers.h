@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linear equations, inverses and what follows from factors. Arrays are stacks of matrices in their last two
+// Linear equations, inverses and uses of factors. Arrays are stacks of matrices in their last two
 // dimensions, which broadcast.
 #pragma once
 

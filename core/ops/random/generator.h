@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Generators of random numbers: bit generators, and how far their streams have been used.
+// Generators of random numbers: bit generators, and the positions in their streams.
 #pragma once
 
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions: which axes, what type, what order.
+// Reductions: their axes, types and order.
 #include "ops/reduce/reduce.h"
 
 #include <string_view>

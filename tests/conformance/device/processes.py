@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Arrays and events of a GPU that two processes share: a second Python, started by exec, opens what this one gives
+"""Arrays and events of a GPU that two processes share: a second Python, started by exec, opens the handles of this one
 away and the other way about; either may close first or die."""
 
 import ctypes

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Scopes of recorded operations: random sequences give in every bit what they give when each operation runs at once.
+"""Scopes of recorded operations: random sequences have the bits of the same operations that run at once.
 
 A sequence makes arrays, views and releases, writes in place, reads, reduces and fails. It is played twice from one
 seed, in a scope and without, and everything that was seen is compared. fusing.py --only "seed 17 "

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""format_numpy.py [--device host|cuda] - arr_format must write what NumPy's str() does, for every dtype NumPy has.
+"""format_numpy.py [--device host|cuda] - arr_format must write as NumPy's str(), for every dtype of NumPy.
 
 Needs ARR_LIBRARY. Exits 77 without NumPy 2.3 or later: before, float32 and float16 got exponents later.
 """

@@ -10,11 +10,11 @@ namespace arr_test {
 void fail_allocation(int64_t n) noexcept;
 // After n more allocations on this thread one fails, and those behind it do not.
 void fail_one_allocation(int64_t n) noexcept;
-// None of them fails while this gives other than 0: code of the test's own that the library calls.
+// None of them fails while this returns other than 0: code of the test's own that the library calls.
 void exempt(int32_t (*inside)()) noexcept;
-// Ends the failing; gives whether one failed.
+// Ends the failing; returns whether one failed.
 bool stop_failing() noexcept;
-// Counts an allocation; gives whether it is to fail.
+// Counts an allocation; returns whether it is to fail.
 bool fails_now() noexcept;
 
 }  // namespace arr_test

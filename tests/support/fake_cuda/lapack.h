@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpenBLAS for the fakes of cuBLAS and cuSOLVER: what they compute goes there.
+// OpenBLAS for the fakes of cuBLAS and cuSOLVER, which compute by it.
 #pragma once
 
 #include <complex>

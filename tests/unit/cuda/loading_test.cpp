@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening the libraries: what is missing is named, with the loader's own words.
+// Opening the libraries: a missing one is named, with the loader's own words.
 #include <dlfcn.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exported tensors: their fields, for both structs, and who owns what for how long.
+// Exported tensors: their fields, for both structs, their owners and lifetimes.
 #include <memory>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels with barriers, shared memory and warp functions, each against what a GPU would give.
+// Kernels with barriers, shared memory and warp functions, each against a GPU's result.
 #include <bit>
 #include <numeric>
 #include <thread>

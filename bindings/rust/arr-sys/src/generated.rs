@@ -1240,7 +1240,7 @@ pub struct arr_text_options {
     pub struct_size: i64,
     /// between columns; NULL or empty: white space
     pub delimiter: *const c_char,
-    /// what begins a comment, which ends with the line; NULL: "#"; empty: nothing does
+    /// the beginning of a comment, which ends with the line; NULL: "#"; empty: nothing does
     pub comments: *const c_char,
     /// the columns to read, from 0; negative ones count from the end; NULL: all
     pub columns: *const i64,

@@ -124,7 +124,7 @@ pub struct AxisIterMut<'a, T> {
 iterator!(['a, T: Element] AxisIterMut<'a, T>, ViewMut<'a, T>, written);
 
 impl DynArray {
-    /// The views that [`DynArray::select`] gives, for each position of an axis.
+    /// The views that [`DynArray::select`] returns, for each position of an axis.
     #[track_caller]
     pub fn axis_iter(&self, axis: i32) -> Result<DynAxisIter> {
         Ok(DynAxisIter { parts: Parts::new(self, axis)? })
@@ -138,7 +138,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The views that [`Array::select`] gives, for each position of an axis.
+    /// The views that [`Array::select`] returns, for each position of an axis.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Devices: where arrays live, what they have of memory.
+//! Devices, their memory and its statistics.
 
 use std::fmt;
 
@@ -223,7 +223,7 @@ impl Device {
         Ok(())
     }
 
-    /// Gives cached memory back to the system.
+    /// Returns cached memory to the system.
     #[track_caller]
     pub fn memory_trim(self) -> Result<()> {
         call!(arr_memory_trim(&self.raw()));

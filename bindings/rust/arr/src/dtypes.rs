@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What element types hold, into which they cast, and of which kinds they are, by NumPy's rules.
+//! Limits, casts and kinds of element types, by NumPy's rules.
 
 use arr_sys::{arr_float_limits, arr_value};
 

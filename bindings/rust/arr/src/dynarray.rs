@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Arrays whose element type is known only at run time: what every array is made of.
+//! Arrays whose element type is known only at run time: the base of every array.
 
 use std::sync::atomic::{fence, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -116,7 +116,7 @@ impl DynArray {
 
 /// Views and copies.
 impl DynArray {
-    /// Another handle to the same memory; `clone` panics where this gives an error.
+    /// Another handle to the same memory; `clone` panics where this returns an error.
     #[track_caller]
     pub fn try_clone(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;

@@ -92,7 +92,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// A number that arrays hold. Its associated types are what the library's promotion gives.
+/// A number that arrays hold. Its associated types are those of the library's promotion.
 ///
 /// # Safety
 /// The type has the size and the bit patterns of its `DTYPE`. Sealed: the library's 15 types are all there are.
@@ -232,7 +232,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
 /// The version of the library; an error says why it cannot be used.
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {
-    // SAFETY: rule 2: takes and gives plain values.
+    // SAFETY: rule 2: takes and returns plain values.
     let packed = unsafe { api()?.arr_version() } as u32;
     Ok((packed / 1_000_000, packed / 1000 % 1000, packed % 1000))
 }

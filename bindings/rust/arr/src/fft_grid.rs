@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What goes with Fourier transforms: padding, hermitian transforms, shifts, frequencies, lengths, the cache of plans.
+//! Companions of Fourier transforms: padding, hermitian transforms, shifts, frequencies, lengths, the cache of plans.
 
 use arr_sys::{arr_array, arr_fft_cache_stats};
 

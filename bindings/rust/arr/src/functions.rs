@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The functions of arrays, numbers, axes and texts, as methods: `functions_generated.rs`, and what it calls.
+//! The functions of arrays, numbers, axes and texts, as methods: `functions_generated.rs`, and its helpers.
 
 use crate::array::Array;
 use crate::calculus::Convolve;

@@ -77,7 +77,7 @@ impl Graph {
     }
 
     /// Enqueues all the work in the current stream: inputs are read anew, results are overwritten, on the memory that
-    /// it was captured with. It comes behind its last launch and behind what uses its arrays.
+    /// it was captured with. It comes after its last launch and after the users of its arrays.
     ///
     /// # Safety
     /// What is written is the memory of arrays, whoever shares it: no slice of it ([`crate::Array::as_slice`]) is borrowed

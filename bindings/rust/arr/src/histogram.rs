@@ -73,7 +73,7 @@ impl DynArray {
         self.histogram_of(i64::from(by as i32), None, options)
     }
 
-    /// [`DynArray::histogram`] of bins between given edges, which it gives back.
+    /// [`DynArray::histogram`] of bins between given edges, which it returns.
     #[track_caller]
     pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(0, Some(edges), options)

@@ -199,7 +199,7 @@ impl<'a, 'i> Rows<'a, 'i> {
         row
     }
 
-    /// Without arrays the library gives a view.
+    /// Without arrays the library returns a view.
     fn is_basic(&self) -> bool {
         self.rows.iter().all(|row| row.kind != arr_sys::ARR_INDEX_ARRAY)
     }
@@ -227,7 +227,7 @@ impl DynArray {
         Ok(if list.is_basic() { self.sharing(out) } else { DynArray::own(out) })
     }
 
-    /// Writes a number, or an array that broadcasts, to what [`DynArray::get`] gives. Of a place that is met twice the last
+    /// Writes a number, or an array that broadcasts, to the elements of [`DynArray::get`]. Of a place that is met twice the last
     /// value stays; where an index is out of range nothing is written.
     #[track_caller]
     pub fn assign_at<'i>(&mut self, indices: impl AsRef<[Index<'i>]>, value: impl DynOperand) -> Result<()> {

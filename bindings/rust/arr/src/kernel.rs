@@ -302,7 +302,7 @@ impl Kernel {
     /// can be known.
     ///
     /// # Safety
-    /// The kernel's parameters are what `args` gives, in this order; it writes only to arrays that are passed as
+    /// The kernel's parameters are those of `args`, in this order; it writes only to arrays that are passed as
     /// `&mut` and to variables of its module, and stays inside all of them. Until it has ended, which may be longer than this
     /// call takes, nobody borrows what it reads to write, or what it writes.
     #[track_caller]

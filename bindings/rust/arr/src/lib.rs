@@ -17,11 +17,11 @@
 //! [`overview`] lists the methods by subject; the search finds them by the names of NumPy and ndarray too.
 //!
 //! libarr is loaded on the first call: from the file that `ARR_LIBRARY` names, else as the system finds it. Where
-//! it is absent that call gives an [`Error`] of kind [`ErrorKind::Library`].
+//! it is absent that call returns an [`Error`] of kind [`ErrorKind::Library`].
 //!
 //! Clones and views share memory; a write copies first where another array would see it, so an array changes only
 //! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`with_view`] to a slice of the
-//! program, and [`Array::as_mut_slice`] gives the program an array's own memory.
+//! program, and [`Array::as_mut_slice`] lends the program an array's own memory.
 
 /// The programs in the guide are compiled and run as tests of the documentation.
 #[cfg(doctest)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Limits of what kernels may use on a device.
+//! Limits of a device's resources for kernels.
 
 use crate::device::Device;
 use crate::error::{call, Result};

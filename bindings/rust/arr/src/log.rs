@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What the library does that no call returns.
+//! Events of the library that no call returns.
 
 use std::ffi::{c_char, c_void, CStr};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -37,7 +37,7 @@ unsafe extern "C" fn tell<F: Fn(LogLevel, &str) + Send + Sync>(ctx: *mut c_void,
         arr_sys::ARR_LOG_INFO => LogLevel::Info,
         _ => LogLevel::Warning,
     };
-    // SAFETY: rule 3: the library gives a text that ends in NUL and lives for this call.
+    // SAFETY: rule 3: the library returns a text that ends in NUL and lives for this call.
     let line = unsafe { CStr::from_ptr(line) }.to_string_lossy();
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (told.log)(level, &line))) {
         told.over.store(true, Ordering::Release);

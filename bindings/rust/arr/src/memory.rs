@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Where new memory of a device comes from; what its pool gave; bytes by address.
+//! Sources of a device's memory; statistics of its pool; copies and sets by address.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -34,7 +34,7 @@ pub struct MemoryRequest {
     pub bytes: usize,
     pub device_index: i32,
     /// Native (a CUstream) on a GPU, NULL on the host. Memory that is given may be used by work enqueued in it from then
-    /// on; memory that is released is free behind the work that is in it.
+    /// on; memory that is released is free after the work that is in it.
     pub stream: *mut c_void,
 }
 
@@ -45,7 +45,7 @@ pub struct MemoryRequest {
 /// counts as no memory, one of `release` goes no further.
 ///
 /// # Safety
-/// `allocate` gives memory of the device that nobody else uses until it is released, at an address that is a multiple
+/// `allocate` returns memory of the device that nobody else uses until it is released, at an address that is a multiple
 /// of 256. Neither function calls anything of libarr.
 pub unsafe trait ExternalAllocator: Send + Sync {
     /// The address, or a status of the allocator's own, which the error of kind [`crate::ErrorKind::Memory`] tells.
@@ -93,7 +93,7 @@ pub(crate) unsafe extern "C" fn release<A: ExternalAllocator>(
     // SAFETY: rule 7: as above.
     let allocator = unsafe { &*ctx.cast::<A>() };
     let Some(data) = NonNull::new(data) else { return };
-    // SAFETY: rule 7: the library gives back what it got, once.
+    // SAFETY: rule 7: the library returns what it got, once.
     guarded(|| unsafe { allocator.release(data, request(bytes, index, stream)) });
 }
 

@@ -73,7 +73,7 @@ unsafe extern "C" fn tell(
     if told.over.load(Ordering::Acquire) {
         return;
     }
-    // SAFETY: rule 3: the library gives a text that ends in NUL and lives for this call.
+    // SAFETY: rule 3: the library returns a text that ends in NUL and lives for this call.
     let function = unsafe { CStr::from_ptr(function) }.to_str().unwrap_or("");
     let device = Device::from_raw(arr_sys::arr_device { type_: device_type, index });
     let allocated = event == arr_sys::ARR_MEMORY_ALLOC;
@@ -103,7 +103,7 @@ pub struct MemoryHook {
 }
 
 impl MemoryHook {
-    /// `hook` runs within the call that takes or gives the memory, in several threads at once; it must be short and call
+    /// `hook` runs within the call that takes or returns the memory, in several threads at once; it must be short and call
     /// nothing of libarr. It lives until it has been removed and runs no more. Where it panics it is called no more, and
     /// the panic goes on in [`MemoryHook::remove`].
     ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What may stand on the other side of an operation.
+//! Operands: the types that may stand on the other side of an operation.
 
 use arr_sys::arr_value;
 

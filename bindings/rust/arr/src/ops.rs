@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//! What a row of libarr's tables becomes in Rust: the macros that `ops_generated.rs` fills in.
+//! Rust's forms of a row of libarr's tables: the macros that `ops_generated.rs` calls.
 //!
-//! `a.sqrt()` panics with the library's text, `a.try_sqrt()` gives the error, `a.sqrt_into(&mut out)` writes to
+//! `a.sqrt()` panics with the library's text, `a.try_sqrt()` returns the error, `a.sqrt_into(&mut out)` writes to
 //! an array that is there, `a.sqrt_assign()` to `a` itself.
 
 use arr_sys::{arr_array, arr_value};
@@ -253,7 +253,7 @@ macro_rules! scans {
     };
 }
 
-/// Scans that may put what scanning nothing gives in front.
+/// Scans that may put their identity in front.
 macro_rules! initial_scans {
     ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
         impl<T: Element> Array<T> {$(

@@ -130,7 +130,7 @@ pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// Gives the page-locked memory that the pool keeps back to the driver.
+/// Returns the page-locked memory that the pool keeps to the driver.
 #[track_caller]
 pub fn pinned_trim() -> Result<()> {
     call!(arr_pinned_trim());

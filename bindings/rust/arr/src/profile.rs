@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What ran, when and for how long: traces, ranges, benchmarks; a word to profilers.
+//! Traces, ranges and benchmarks; ranges for profilers.
 
 use std::any::Any;
 use std::ffi::c_void;

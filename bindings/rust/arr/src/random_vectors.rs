@@ -85,7 +85,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// Normal vectors of a mean and a covariance, along the last axis behind those of `shape`.
+    /// Normal vectors of a mean and a covariance, along the last axis after those of `shape`.
     #[track_caller]
     pub fn multivariate_normal(
         &self,

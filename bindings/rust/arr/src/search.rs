@@ -17,7 +17,7 @@ pub enum Side {
     /// In front of the first.
     #[default]
     Left = arr_sys::ARR_SEARCH_LEFT,
-    /// Behind the last.
+    /// After the last.
     Right = arr_sys::ARR_SEARCH_RIGHT,
 }
 

@@ -58,7 +58,7 @@ pub struct KernelOptions<'a> {
     pub preamble: &'a str,
     /// Statements before the loop over the elements of a thread.
     pub loop_prep: &'a str,
-    /// Statements behind it.
+    /// Statements after it.
     pub after_loop: &'a str,
     /// `_ind` has the arrays' dimensions; without it neighbours may be merged.
     pub keep_dims: bool,
@@ -133,7 +133,7 @@ impl ElementwiseKernel {
         Ok(ElementwiseKernel { handle: Handle(out), parameters: ins + outs, outputs: outs })
     }
 
-    /// Runs the kernel for inputs that broadcast. Gives the outputs; where `args` goes on with them as `&mut`, these are
+    /// Runs the kernel for inputs that broadcast. Returns the outputs; where `args` goes on with them as `&mut`, these are
     /// written and nothing is given. Numbers have exactly their own types.
     ///
     /// # Safety
@@ -211,7 +211,7 @@ impl ReductionKernel {
         Ok(ReductionKernel { handle: Handle(out), parameters: ins + outs, outputs: outs })
     }
 
-    /// Runs the kernel over axes of the shape that its inputs broadcast to. Gives the outputs; where `args` goes on with
+    /// Runs the kernel over axes of the shape that its inputs broadcast to. Returns the outputs; where `args` goes on with
     /// them as `&mut`, these are written and nothing is given.
     ///
     /// # Safety

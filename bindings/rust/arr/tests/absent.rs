@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Without the library every call gives a typed error that says what was tried, and nothing panics.
+//! Without the library every call returns an error with the paths that were tried, and nothing panics.
 use arr::{Array, DType, Device, ErrorKind, Expr, Module, Stream};
 
 /// One test, since the library is looked for once in a process.

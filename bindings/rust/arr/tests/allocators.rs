@@ -123,7 +123,7 @@ fn pinned() -> Result<()> {
     assert_eq!((books.given.load(Ordering::SeqCst), books.out.lock().expect("no panic").len()), (1, 1));
     let error = Array::<u8>::zeros_pinned([1 << 20], Pinned::default()).unwrap_err();
     assert!(error.kind() == ErrorKind::Memory && error.text().contains("with status 77"), "{error}");
-    // Memory goes back behind the work on it.
+    // Memory goes back after the work on it.
     let ones = Array::<f64>::ones([700, 700])?;
     let late = ones.matmul(&ones)?.matmul(&ones)?;
     let mut b = Array::<f64>::zeros_pinned([100], Pinned::default())?;

@@ -26,7 +26,7 @@ fn a_slice_waits_for_work_in_other_streams() -> Result<()> {
     stream.sync()?;
     assert_eq!((seen, a.as_slice()?[999]), (vec![5.0; 1000], 5.0));
 
-    // A write comes behind what reads the memory: here by another handle, which is gone.
+    // A write comes after the readers of the memory: here by another handle, which is gone.
     let (mut b, mut sum) = (Array::<f64>::ones([1000])?, Array::<f64>::zeros([1000])?);
     let _late = stream.scope(|| -> Result<_> {
         let late = busy()?;

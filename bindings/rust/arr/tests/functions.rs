@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Methods that a generator makes of the C API's functions: values, views, lists, and what is refused.
+//! Methods that a generator makes of the C API's functions: values, views, lists, errors.
 
 use arr::{Array, Bounds, Device, DynArray, ErrorKind, Generator, Histogram, Reduce, Reduction, Result, Trim, Ufunc};
 

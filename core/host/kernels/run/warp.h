@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warp functions: when all lanes have come, what each receives.
+// Warp functions: the arrival of all lanes, and the value that each receives.
 #pragma once
 
 #include "host/kernels/run/scheduler.h"

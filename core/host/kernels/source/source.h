@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The token pass: what a kernel source holds, and its text made fit for a host compiler.
+// The token pass: the contents of a kernel source, and its text made fit for a host compiler.
 #pragma once
 
 #include <set>

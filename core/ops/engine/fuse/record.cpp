@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recording: how nodes are made, what they refer to, and how they end.
+// Recording: the creation of nodes, their references, and their end.
 #include <algorithm>
 #include <array>
 #include <utility>

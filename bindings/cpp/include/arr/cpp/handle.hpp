@@ -46,7 +46,7 @@ class owner {
 
   /** The handle, for functions of the C API; NULL where there is none. */
   Handle get() const noexcept { return handle_; }
-  /** Gives the handle to the caller, who releases it. */
+  /** Hands the handle over to the caller, who releases it. */
   Handle release() noexcept { return std::exchange(handle_, Handle{}); }
   /** The place for a new handle, as the last argument of a function of the C API. */
   Handle* put() noexcept { return &handle_; }
