@@ -323,6 +323,8 @@ void elementwise(const ElementwiseCall& c) {
   w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // the length of a constant's block
   set_operands(&w);
   w.each_row = !w.by_rows && rows_apart(w);
+  // Memory for this thread's tiles is there before another thread writes over an operand.
+  scratch(TileRunner::scratch_bytes(plan, w.capacity));
   const int64_t grain = std::max<int64_t>(1, serial / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });
 }

@@ -11,6 +11,7 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/faults.h"
+#include "ops/engine/overlap.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
@@ -233,7 +234,7 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
     check_destination(*dsts[k], b.shape(), "dsts");
     separate = separate && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
     separate = separate && dsts[k]->device() == inputs.front()->device();
-    for (const Array* in : inputs) separate = separate && !may_share_memory(*dsts[k], *in);
+    for (const Input& in : b.inputs()) separate = separate && !overlaps(*dsts[k], in);
     for (size_t j = 0; j < k; ++j) separate = separate && !may_share_memory(*dsts[k], *dsts[j]);
   }
   if (separate) return run_all_into(dsts, p, b.inputs(), stream);

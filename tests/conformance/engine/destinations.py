@@ -218,6 +218,29 @@ def many(report):
     )
 
 
+def many_in_place(report):
+    """Several nodes over the arrays that they read: nothing else is allocated."""
+    x, y = np.arange(100_000.0) % 7 - 2, np.arange(100_000.0) % 11
+    e = arrexpr.Expr()
+    a, b = e.input(0), e.input(1)
+    both = e.op("add", a, b), e.op("multiply", a, b)
+    device, stats = arrpy.device_of(report.device), C.arr_memory_stats(ctypes.sizeof(C.arr_memory_stats))
+
+    def memory(field):
+        arrpy.call("arr_device_sync", device)
+        arrpy.call("arr_memory_info", device, ctypes.byref(stats))
+        return getattr(stats, field)
+
+    for label, nodes, want in (("over both", both, (x + y, x * y)), ("exchanged", (b, a), (y, x))):
+        arrays = [report.array(x), report.array(y)]
+        handles, before = arrexpr.handles(arrays), memory("in_use")
+        arrpy.call("arr_memory_reset_peak", device)
+        arrpy.call("arr_expr_run_many_into", 2, handles, e.handle, arrpy.int32s(nodes), 2, handles, None)
+        more = memory("peak") - before
+        report.check(f"run_many {label}: no arrays", more < x.nbytes, f"{more} bytes")
+        report.check(f"run_many {label}", all(oracle.same(o.numpy(), w) for o, w in zip(arrays, want)))
+
+
 def gradients(report):
     x = (np.arange(30.0) ** 2 % 17).reshape(5, 6)
     own = report.array(x)
@@ -255,7 +278,7 @@ def main():
         for d in types if report.device == "host" else types[:1]:
             if report.wants(f"{name} {d}"):
                 case(report, name, d)
-    for part in (many, gradients, masked_outer):
+    for part in (many, many_in_place, gradients, masked_outer):
         part(report)
     report.finish()
 
