@@ -40,7 +40,7 @@ def calibrated(function, seconds):
 
 def measure(workload, rounds, seconds):
     """Runs ours and the peer alternately; returns both lists of ns per call."""
-    ours, peer = workload.ours, python_loop(workload.peer)
+    ours, peer = workload.ours, workload.peer_loop or python_loop(workload.peer)
     n_ours, n_peer = calibrated(ours, seconds), calibrated(peer, seconds)
     a, b = [], []
     for _ in range(rounds):

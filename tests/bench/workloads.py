@@ -19,7 +19,7 @@ class Workload:
 
     settle: seconds of rest before each side, where both have threads that go on spinning for a while after a call
     (OpenBLAS's do) and would take the other side's cores.
-    seconds: how long each side runs per round.
+    seconds: how long each side runs per round. peer_loop: peer_loop(repeats) -> ns per call, instead of peer().
     """
 
     def __init__(
@@ -37,11 +37,12 @@ class Workload:
         peer_version=np.__version__,
         settle=0.0,
         seconds=0.15,
+        peer_loop=None,
     ):
         self.suite, self.name, self.dtype, self.size, self.target = suite, name, dtype, size, target
         self.ours, self.peer, self.check, self.keep = ours, peer, check, keep
         self.peer_name, self.peer_version = peer_name, peer_version
-        self.settle, self.seconds = settle, seconds
+        self.settle, self.seconds, self.peer_loop = settle, seconds, peer_loop
 
     @staticmethod
     def error():
@@ -337,6 +338,7 @@ def others(loops, smoke):
         "sorts",
         "steps",
         "sweep",
+        "threads",
         "torch_peer",
         "transforms",
     ):

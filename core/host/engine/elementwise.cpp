@@ -5,6 +5,7 @@
 #include "host/engine/calls.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
+#include "host/loops/elementwise/fused_pairs.h"
 
 namespace arr::host {
 
@@ -16,7 +17,9 @@ int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
   const int64_t room = plan.places != 0 ? 96 * 1024 : plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
   int64_t capacity = 4096;
-  while (capacity > 512 && capacity * plan.widest * blocks > room) capacity /= 2;
+  const int64_t least =
+      plan.places == 0 && plan.short_blocks ? short_block * std::max(8 / plan.widest, 1) : 512;
+  while (capacity > least && capacity * plan.widest * blocks > room) capacity /= 2;
   return capacity;
 }
 
@@ -186,12 +189,6 @@ bool rows_apart(const TileWork& w) {
   return copied >= loop_bytes * (1 + static_cast<int64_t>(w.plan.steps.size()));
 }
 
-// Elements that one thread computes as fast as several: fewer where each takes longer.
-int64_t serial_elements_of(const Plan& plan) {
-  constexpr int64_t least = 2048;
-  return std::max(least, serial_elements / plan.weight);
-}
-
 bool contiguous(const ElementwiseCall& c, const Plan& plan) {
   if (c.ndim > 1) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
@@ -292,7 +289,7 @@ void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
   const bool flat = plan.single && plan.places == 0 && contiguous(c, plan);
-  const int64_t serial = serial_elements_of(plan);
+  const int64_t serial = plan.serial_elements();
   if (flat && count <= serial) return run_single(c, plan, 0, count);
   const bool pieces = !flat && contiguous_or_one(c, plan);
   if (pieces && count <= serial) return run_pieces(c, plan, 0, count);

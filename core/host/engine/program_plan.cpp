@@ -208,6 +208,7 @@ LoopFn Planner::loop_of(int32_t index) const {
     const Node& inner = program_.nodes[argument(n, static_cast<int16_t>(operand))];
     return pair_loop(n.op, inner.op, operand, n.compute);
   }
+  if (LoopFn f = short_loop(n.op, n.compute); f != nullptr) return f;
   LoopFn f = loops().op[n.op][compute];
   if (f == nullptr) fail(ARR_E_INTERNAL, "no loop of ", op_info(n.op)->name, " for ", name(n.compute));
   return f;
@@ -232,6 +233,9 @@ void Planner::add_step(int32_t index) {
     place_step(n, &s);
   } else {
     s.loop = loop_of(index);
+    const bool quick = inner_[static_cast<size_t>(index)] >= 0 ||
+                       (n.kind == Node::Kind::op && short_loop(n.op, n.compute) != nullptr);
+    plan_->short_blocks = plan_->short_blocks && quick;
   }
   auto number = static_cast<int32_t>(plan_->steps.size());
   if (s.factor >= 0 && s.factored < plan_->inputs) plan_->last_read[static_cast<size_t>(s.factored)] = number;
@@ -256,16 +260,18 @@ void Planner::add_step(int32_t index) {
   plan_->steps.push_back(s);
 }
 
-// The time of an element grows by one with three simple operations on values in the first-level cache. A
-// function that is not exact takes as long as eight.
+// The time of an element is about that of one addition in memory for up to five simple operations, and grows
+// by that with three more on values in the first-level cache. A root takes as long as four, a function that
+// is not exact as eight.
 int32_t Planner::weight() const {
-  constexpr int32_t simple = 1, function = 8, unit = 3;
+  constexpr int32_t simple = 1, root = 4, function = 8, free = 5, unit = 3;
   int32_t sum = 0;
   for (const Node& n : program_.nodes) {
     if (n.kind == Node::Kind::input || keeps_bits(n)) continue;
-    sum += n.kind == Node::Kind::op && op_info(n.op)->ulp64 > 0 ? function : simple;
+    const bool op = n.kind == Node::Kind::op;
+    sum += op && op_info(n.op)->ulp64 > 0 ? function : op && n.op == op::sqrt ? root : simple;
   }
-  return 1 + std::max(0, sum - simple) / unit;
+  return 1 + std::max(0, sum - free) / unit;
 }
 
 std::unique_ptr<Program::Attachment> Planner::run() {

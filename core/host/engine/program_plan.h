@@ -3,10 +3,12 @@
 // program and stored with it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "expr/program.h"
+#include "host/engine/shares.h"
 #include "host/loops/table.h"
 
 namespace arr::host {
@@ -40,8 +42,15 @@ struct Plan : Program::Attachment {
   uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
   int16_t widest = 1;          // bytes of the largest element of any register
   int32_t weight = 1;          // the time of an element, about, in that of one addition in memory
+  bool short_blocks = true;    // every loop is quick in blocks of `short_block`
   bool single = false;         // one loop from the inputs to one output
   bool copy = false;           // no loop: the output is the input
+
+  // Elements that one thread computes as fast as several: fewer where each takes longer.
+  [[nodiscard]] int64_t serial_elements() const {
+    constexpr int64_t least = 2048;
+    return std::max(least, serial_bytes / widest / weight - 1);
+  }
 };
 
 const Plan& plan_of(const Program& program);

@@ -40,12 +40,17 @@ class LinesPass final : public Pass {
     if (across_ > 0) run_across(in, out);
     if (across_ == rows_.inner) return;
     const int64_t per_row = checked::ceil_div(rows_.inner - across_, tile_), work = tile_ * line_.n;
-    parallel_ranges(rows_.outer * per_row, std::max<int64_t>(1, serial_elements / 4 / work),
+    parallel_ranges(rows_.outer * per_row, std::max<int64_t>(1, serial_elements / 2 / work),
                     [&](int64_t first, int64_t last) { run_tiles(in, out, first, last, per_row); });
   }
 
  private:
   [[nodiscard]] const LineTransform::Requirements& requirements() const { return transform_->requirements(); }
+
+  // One, where the lines are too few to be shared.
+  [[nodiscard]] int64_t useful_threads() const {
+    return rows_.outer * rows_.inner * line_.n <= serial_elements / 2 ? 1 : concurrency();
+  }
 
   void choose_access() {
     const LineTransform::Requirements& r = requirements();
@@ -64,7 +69,7 @@ class LinesPass final : public Pass {
     // Interleaved lines need no tile if they fill whole vectors. The rest of a row goes through tiles.
     const int64_t groups = rows_.inner / r.lanes_across;
     if (r.lanes_across > 1 && rows_.in_dist == in_.item && rows_.out_dist == out_.item &&
-        rows_.outer * groups >= concurrency()) {
+        rows_.outer * groups >= useful_threads()) {
       across_ = groups * r.lanes_across;
     }
   }
@@ -77,10 +82,10 @@ class LinesPass final : public Pass {
     const bool contiguous = line_.in_step == in_.item && line_.out_step == out_.item;
     tile_ = direct || contiguous ? std::clamp<int64_t>(direct_bytes / bytes, 1, 256)
                                  : std::clamp<int64_t>(line_tile_bytes / bytes / 8 * 8, 8, 256);
-    const int64_t wanted = 4 * concurrency();
+    const int64_t wanted = 4 * useful_threads();
     while (tile_ > 8 && rows_.outer * checked::ceil_div(rows_.inner, tile_) < wanted) tile_ /= 2;
     const int64_t width = requirements().batch_width;
-    if (rows_.outer * (rows_.inner / width) >= concurrency()) tile_ = checked::round_up(tile_, width);
+    if (rows_.outer * (rows_.inner / width) >= useful_threads()) tile_ = checked::round_up(tile_, width);
     tile_ = std::min(tile_, std::max<int64_t>(rows_.inner - across_, 1));
     in_ld_ = in_direct_ ? rows_.in_dist : checked::round_up(in_.bytes(), cache_line);
     out_ld_ = out_direct_ && !stream_ ? rows_.out_dist : checked::round_up(out_.bytes(), cache_line);
@@ -88,7 +93,7 @@ class LinesPass final : public Pass {
 
   void run_across(const char* in, char* out) const {
     const int64_t width = requirements().lanes_across, groups = across_ / width;
-    parallel_ranges(rows_.outer * groups, std::max<int64_t>(1, serial_elements / 4 / (width * line_.n)),
+    parallel_ranges(rows_.outer * groups, std::max<int64_t>(1, serial_elements / 2 / (width * line_.n)),
                     [&](int64_t first, int64_t last) {
                       const PoolBlock scratch(requirements().scratch);
                       for (int64_t t = first; t < last; ++t) {

@@ -79,7 +79,7 @@ ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t short
   choose_dimensions(call, plan, shortest_row);
   choose_tiles(call, plan);
   choose_order(call, plan);
-  choose_chunks();
+  choose_chunks(plan);
   choose_groups(call);
 }
 
@@ -172,12 +172,14 @@ void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
   }
 }
 
-void ReduceShape::choose_chunks() {
-  constexpr int64_t wanted_tasks = 64, task_elements = 64 * 1024, most_chunks = 4096;
+void ReduceShape::choose_chunks(const Plan& plan) {
+  constexpr int64_t wanted_tasks = 64, most_chunks = 4096;
+  // Small tasks where there are few, so that a thread that begins later has fewer of them.
+  const int64_t elements = outputs * reduced, serial = serial_bytes / plan.widest;
+  const int64_t tasks = elements < serial ? 1 : std::min<int64_t>(elements / (serial / 8), wanted_tasks);
   int64_t n = reduced / (by_columns ? 16 * 1024 : 256 * 1024);
   if (blocks < wanted_tasks) {
-    const int64_t for_threads = checked::ceil_div(wanted_tasks, blocks);
-    n = std::max(n, std::min(for_threads, outputs * reduced / task_elements));
+    n = std::max(n, checked::ceil_div(tasks, blocks));
   }
   chunks = std::clamp<int64_t>(n, 1, std::min(segments, most_chunks));
 }

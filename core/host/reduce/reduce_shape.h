@@ -44,7 +44,7 @@ struct ReduceShape {
   void choose_dimensions(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
   void choose_tiles(const ReduceCall& call, const Plan& plan);
   void choose_order(const ReduceCall& call, const Plan& plan);
-  void choose_chunks();
+  void choose_chunks(const Plan& plan);
   void choose_groups(const ReduceCall& call);
 };
 

@@ -23,8 +23,13 @@ namespace arr::host {
 // Shorter ones are not looked at before they are sorted.
 inline constexpr int64_t unseen_most = 48;
 inline constexpr int64_t cached_bytes = int64_t{1} << 18;
-// From so many elements on a row is sorted by several threads.
+// From so many elements on the places in a row are selected by several threads.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
+// The same for sorts, which move each element between the threads' caches several times: two threads gain
+// little.
+constexpr int64_t threaded_sort(int64_t item, int64_t threads) {
+  return threads > 3 ? threaded_row : int64_t{1} << (item < 8 ? 18 : 20);
+}
 
 // done(x, n) is called for each piece of the result, which is in order and in its place.
 template <class K, class Done>

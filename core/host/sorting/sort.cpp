@@ -58,7 +58,7 @@ class SortedRows {
         elements_(sorting_loops().elements[static_cast<int>(c.dtype)]) {}
 
   void run() const {
-    if (c_.n >= threaded_row) {
+    if (c_.n >= threaded_sort(item, concurrency())) {
       const PoolBlock buffer(checked::mul(c_.n, item, "a row's buffer"));
       for (int64_t r = 0; r < c_.rows; ++r) row(r, buffer_of(buffer), true);
       return;

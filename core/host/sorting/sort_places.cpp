@@ -49,7 +49,7 @@ class Places {
     if (n > int64_t{0xffffffff}) {
       fail(ARR_E_UNSUPPORTED, "argument a: ", n, " elements along the axis, expected fewer than 2^32");
     }
-    const bool threads = n >= threaded_row;
+    const bool threads = n >= threaded_sort(item_size(c_.dtype), concurrency());
     const int64_t bytes = checked::mul(std::max<int64_t>(n, 1), scratch_item(), "a row's buffer");
     if (threads) {
       const PoolBlock buffer(bytes);

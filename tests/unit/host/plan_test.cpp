@@ -61,8 +61,22 @@ TEST(Plan, LongProgramsAndFunctionsWeighMore) {
     return plan_of(*b.finish().program).weight;
   };
   EXPECT_EQ(weight(1, false), 1);
-  EXPECT_EQ(weight(7, false), 3);
-  EXPECT_EQ(weight(1, true), 3);
+  EXPECT_EQ(weight(5, false), 1);
+  EXPECT_EQ(weight(8, false), 2);
+  EXPECT_EQ(weight(1, true), 2);
+}
+
+TEST(Plan, OnlyQuickLoopsRunInShortBlocks) {
+  const auto short_blocks = [](int32_t last, DType d) {
+    ProgramBuilder b;
+    const int32_t x = b.input(d);
+    b.output(b.op(last, b.op(op::add, x, x), x));
+    return plan_of(*b.finish().program).short_blocks;
+  };
+  EXPECT_TRUE(short_blocks(op::multiply, f32));
+  EXPECT_TRUE(short_blocks(op::subtract, DType::float64_));
+  EXPECT_FALSE(short_blocks(op::power, f32));
+  EXPECT_FALSE(short_blocks(op::multiply, DType::int32_));
 }
 
 }  // namespace

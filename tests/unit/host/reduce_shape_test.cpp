@@ -73,6 +73,16 @@ TEST(ReduceShape, LinesAreNotShort) {
   EXPECT_EQ(shape_of({"long rows", d, 2, {10000, 8, 200}, {0, 200, 1}, false, false}, 4).kept, 1);
 }
 
+// Reductions of an array are shared out from the size on from which element-wise runs are, so that threads
+// keep their lines; smaller ones are one thread's.
+TEST(ReduceShape, ChunksFromTheSizeOfElementWiseRuns) {
+  for (const DType d : {DType::float32_, DType::float64_}) {
+    const int64_t serial = host::plan_of(single_cast(d, d)).serial_elements();
+    EXPECT_EQ(shape_of({"", d, 0, {serial}, {1}, false, false}, 4).chunks, 1);
+    EXPECT_GE(shape_of({"", d, 0, {serial + 1}, {1}, false, false}, 4).chunks, 2) << name(d);
+  }
+}
+
 TEST(ReduceShape, TilesCoverEveryElement) {
   for (const int64_t n : {1, 2, 3, 4, 16, 63, 64, 65, 4096, 40000}) {
     for (const int64_t rows : {1, 2, 5, 64, 1000, 100000}) {

@@ -153,9 +153,10 @@ class Launch {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     if (!run_here(0, 1)) return rethrow();
-    // Waking other threads costs some microseconds: worth it only when the rest takes longer.
+    // Worth it only when the rest takes longer than to wake other threads and to move the memory to their
+    // caches.
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
-    constexpr double worth_sharing = 10e-6;
+    constexpr double worth_sharing = 50e-6;
     const int threads =
         threads_are_there() ? std::min(thread_limit(), oneapi::tbb::this_task_arena::max_concurrency()) : 1;
     next_ = 1;

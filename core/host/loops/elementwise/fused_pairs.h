@@ -15,6 +15,14 @@ namespace arr::host {
 #define ARR_PAIR_UNARY_OUTER(X) X(absolute) X(square) X(sqrt)
 #define ARR_PAIR_UNARY_INNER(X) X(add) X(subtract) X(multiply)
 
+// Ops alone whose loops are as quick.
+#define ARR_PAIR_SINGLE(X) X(add) X(subtract) X(multiply)
+
+// Blocks of so many elements have loops of a constant length: a call costs little more than the elements, so
+// a long program of such loops runs in blocks that all fit into the first-level cache. For float, twice as
+// many too.
+inline constexpr int64_t short_block = 128;
+
 #define ARR_PAIR_COUNT(name) +1
 struct PairTable {
   static constexpr int outer = 0 ARR_PAIR_OUTER(ARR_PAIR_COUNT), inner = 0 ARR_PAIR_INNER(ARR_PAIR_COUNT);
@@ -25,6 +33,8 @@ struct PairTable {
   static constexpr int unary_inner = 0 ARR_PAIR_UNARY_INNER(ARR_PAIR_COUNT);
   LoopFn unary_float32[unary_outer][unary_inner] = {};
   LoopFn unary_float64[unary_outer][unary_inner] = {};
+  static constexpr int singles = 0 ARR_PAIR_SINGLE(ARR_PAIR_COUNT);
+  LoopFn single_float32[singles] = {}, single_float64[singles] = {};
 };
 #undef ARR_PAIR_COUNT
 
@@ -32,5 +42,8 @@ struct PairTable {
 // numbers; z follows the inner's operands, and an outer of one operand has none. Its results are bit for bit
 // those of the two loops. Returns nullptr if the pair has no loop.
 LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d);
+
+// The loop of one op that has loops for short blocks; nullptr if there is none.
+LoopFn short_loop(int32_t op, DType d);
 
 }  // namespace arr::host

@@ -36,6 +36,7 @@ constexpr int32_t outer_ops[] = {ARR_PAIR_OUTER(ARR_PAIR_NUMBER)};
 constexpr int32_t inner_ops[] = {ARR_PAIR_INNER(ARR_PAIR_NUMBER)};
 constexpr int32_t unary_outer_ops[] = {ARR_PAIR_UNARY_OUTER(ARR_PAIR_NUMBER)};
 constexpr int32_t unary_inner_ops[] = {ARR_PAIR_UNARY_INNER(ARR_PAIR_NUMBER)};
+constexpr int32_t single_ops[] = {ARR_PAIR_SINGLE(ARR_PAIR_NUMBER)};
 #undef ARR_PAIR_NUMBER
 
 // The place of an op in a list, or -1.
@@ -57,6 +58,12 @@ LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d) {
     return (single ? chosen().unary_float32 : chosen().unary_float64)[i][j];
   }
   return nullptr;
+}
+
+LoopFn short_loop(int32_t op, DType d) {
+  const int i = place(single_ops, op);
+  if (i < 0 || (d != DType::float32_ && d != DType::float64_)) return nullptr;
+  return d == DType::float32_ ? chosen().single_float32[i] : chosen().single_float64[i];
 }
 
 }  // namespace arr::host

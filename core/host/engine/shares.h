@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The pieces of a loop, shared out to threads so that a thread gets the same part of each loop.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace arr::host {
+
+// Arrays of fewer bytes are read and written by one thread, unless an element takes long. They are in the
+// caches of one core, and what a second one saves costs more as soon as another call has the lines at the
+// other core.
+inline constexpr int64_t serial_bytes = 512 * 1024;
+
+// Each thread has a share of a loop: the first thread the first part, and so on. A core that writes lines of
+// memory which another core has read waits up to ten times as long for each line as for its own. So in a
+// program of many loops over the same arrays, each line should stay with one thread. A thread that has done
+// its share takes parts of others, where their threads have not begun or go on for long; and two neighbours
+// run their shares from the outer ends towards the common one, so that only the lines there change the
+// thread.
+class Shares {
+ public:
+  // Parts of 0 .. count, of `piece` at least, for `threads` threads.
+  Shares(int64_t count, int64_t piece, int64_t threads)
+      : count_(count),
+        number_(std::min(threads, most)),
+        unit_(unit_of(count, piece)),
+        least_(std::max<int64_t>(piece / unit_, 1)) {
+    const int64_t units = (count - 1) / unit_ + 1;
+    for (int64_t i = 0; i < number_; ++i) {
+      at(i).rest.store(pack(units * i / number_, units * (i + 1) / number_), std::memory_order_relaxed);
+    }
+  }
+  // Calls body(first, last) for parts until none is left or ended() is true. `thread`: its number, from 0.
+  template <class Body, class Ended>
+  void run(int64_t thread, const Body& body, const Ended& ended) {
+    const int64_t own = thread % number_;
+    at(own).begun.store(true, std::memory_order_relaxed);
+    const Clock::time_point start = Clock::now();
+    run_share(own, true, body, ended);
+    const Clock::time_point done = Clock::now(), patient = done + (done - start) / 4;
+    for (int64_t k = 1; k < most; ++k) {
+      const int64_t share = own ^ k;  // the neighbour is next
+      if (share >= number_) continue;
+      while (at(share).begun.load(std::memory_order_relaxed) && !at(share).empty() &&
+             Clock::now() < patient) {
+      }
+      run_share(share, false, body, ended);
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int64_t most = 64;
+  struct alignas(64) Share {
+    std::atomic<uint64_t> rest{0};  // its first unit and the one after its last
+    std::atomic<bool> begun{false};
+    [[nodiscard]] bool empty() const {
+      const uint64_t now = rest.load(std::memory_order_relaxed);
+      return now >> 32 >= (now & UINT32_MAX);
+    }
+  };
+  // Whole cache lines where pieces are many elements, and few enough to be counted in 32 bits.
+  static int64_t unit_of(int64_t count, int64_t piece) {
+    constexpr int64_t line = 64, most_units = int64_t{1} << 31;
+    return std::max(piece > 8 * line ? line : 1, count / most_units + 1);
+  }
+  static uint64_t pack(int64_t first, int64_t last) {
+    return static_cast<uint64_t>(first) << 32 | static_cast<uint64_t>(last);
+  }
+  Share& at(int64_t share) { return shares_[static_cast<size_t>(share)]; }
+
+  template <class Body, class Ended>
+  void run_share(int64_t share, bool own, const Body& body, const Ended& ended) {
+    int64_t first = 0, last = 0;
+    while (!ended() && take(share, own == (share % 2 == 0), &first, &last)) {
+      body(first * unit_, std::min(count_, last * unit_));
+    }
+  }
+  // Takes half of what is left, which keeps the calls few and the last parts small.
+  bool take(int64_t share, bool front, int64_t* first, int64_t* last) {
+    uint64_t now = at(share).rest.load(std::memory_order_relaxed);
+    for (;;) {
+      const auto begin = static_cast<int64_t>(now >> 32), end = static_cast<int64_t>(now & UINT32_MAX);
+      if (begin >= end) return false;
+      const int64_t taken = std::min(end - begin, std::max(least_, (end - begin + 1) / 2));
+      *first = front ? begin : end - taken;
+      *last = *first + taken;
+      const uint64_t rest = front ? pack(*last, end) : pack(begin, *first);
+      if (at(share).rest.compare_exchange_weak(now, rest, std::memory_order_acq_rel)) return true;
+    }
+  }
+
+  int64_t count_, number_, unit_, least_;
+  std::array<Share, most> shares_;
+};
+
+}  // namespace arr::host
