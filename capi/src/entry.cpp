@@ -109,6 +109,24 @@ arr_status record(const char* function, arr_status status, std::string_view text
   return status;
 }
 
+arr_status record_exception(const char* function) noexcept {
+  try {
+    throw;
+  } catch (const Error& e) {
+    return record(function, e.status(), e.text());
+  } catch (const std::bad_alloc&) {
+    return record(function, ARR_E_MEMORY, "out of host memory");
+  } catch (const std::length_error&) {
+    return record(function, ARR_E_MEMORY, "out of host memory: more elements than any memory holds");
+  } catch (const std::exception& e) {
+    return record(function, ARR_E_INTERNAL, e.what());
+  } catch (...) {
+    return record(function, ARR_E_INTERNAL, "unknown exception");
+  }
+}
+
+void null_pointer(const char* argument) { fail(ARR_E_ARGUMENT, "argument ", argument, ": NULL"); }
+
 void bad_handle(const char* argument, Kind kind, uint64_t name) {
   const char* given = name == 0 ? "NULL" : "released, never valid, or of another kind";
   fail(ARR_E_HANDLE, "argument ", argument, ": expected a live ", kind_name(kind),

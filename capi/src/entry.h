@@ -21,6 +21,10 @@ namespace arr::capi {
 // nothing.
 arr_status record(const char* function, arr_status status, std::string_view text) noexcept;
 
+// Records the exception that is being handled. Out of line, because the handlers are the same in all
+// functions.
+arr_status record_exception(const char* function) noexcept;
+
 // Runs a body that may throw and computes nothing in floating point. Returns the status.
 template <class Body>
 arr_status query(const char* function, Body&& body) noexcept {
@@ -29,16 +33,8 @@ arr_status query(const char* function, Body&& body) noexcept {
   try {
     body();
     return ARR_OK;
-  } catch (const Error& e) {
-    return record(function, e.status(), e.text());
-  } catch (const std::bad_alloc&) {
-    return record(function, ARR_E_MEMORY, "out of host memory");
-  } catch (const std::length_error&) {
-    return record(function, ARR_E_MEMORY, "out of host memory: more elements than any memory holds");
-  } catch (const std::exception& e) {
-    return record(function, ARR_E_INTERNAL, e.what());
   } catch (...) {
-    return record(function, ARR_E_INTERNAL, "unknown exception");
+    return record_exception(function);
   }
 }
 
@@ -100,9 +96,10 @@ inline Pinned<Stream> stream(arr_stream h) {
   return lookup<Stream>(h, "stream");
 }
 
+[[noreturn]] void null_pointer(const char* argument);
 template <class T>
 void check_pointer(const T* p, const char* argument) {
-  if (p == nullptr) fail(ARR_E_ARGUMENT, "argument ", argument, ": NULL");
+  if (p == nullptr) null_pointer(argument);
 }
 
 // Publishes a new object under a handle.

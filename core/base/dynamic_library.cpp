@@ -92,6 +92,12 @@ void* SymbolTable::find(std::string_view name) const {
   return dlsym(library_, (prefix_ + std::string(name) + suffix_).c_str());
 }
 
+void* SymbolTable::required(std::string_view name) {
+  void* address = find(name);
+  if (address == nullptr && missing_.empty()) missing_ = prefix_ + std::string(name) + suffix_;
+  return address;
+}
+
 std::string one_line(std::string_view report) {
   std::string line;
   for (const char c : report) {

@@ -32,14 +32,14 @@ class SymbolTable {
   // Sets the pointer to a function that is needed.
   template <class F>
   void require(F** function, std::string_view name) {
-    void* address = find(name);
-    *function = reinterpret_cast<F*>(address);
-    if (address == nullptr && missing_.empty()) missing_ = prefix_ + std::string(name) + suffix_;
+    *function = reinterpret_cast<F*>(required(name));
   }
   // Empty where all required symbols are there.
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
  private:
+  void* required(std::string_view name);
+
   void* library_;
   std::string prefix_, suffix_, missing_;
 };

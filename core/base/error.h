@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "arr/base.h"
@@ -33,18 +35,42 @@ class TextStream : public std::ostringstream {
   TextStream() { exceptions(std::ios_base::badbit); }
 };
 
-// Concatenates anything that can be streamed.
+// A part of a text: anything that can be streamed, and the function that streams it. The texts of errors are
+// made out of line from lists of parts: a stream in every function that may fail was a third of the
+// compiler's work.
+struct TextPart {
+  const void* what;
+  void (*put)(std::ostream& out, const void* what);
+};
+template <class P>
+void put_part(std::ostream& out, const void* what) {
+  out << *static_cast<const P*>(what);
+}
+void put_literal(std::ostream& out, const void* what);
+template <class P>
+TextPart text_part(const P& p) {
+  if constexpr (std::is_array_v<P>) {
+    return {p, put_literal};
+  } else {
+    return {&p, put_part<P>};
+  }
+}
+
+std::string text_of(std::span<const TextPart> parts);
+[[noreturn, gnu::cold]] void fail_with(arr_status status, std::span<const TextPart> parts);
+
+// Concatenates the parts.
 template <class... Parts>
 std::string text(const Parts&... parts) {
-  TextStream out;
-  (out << ... << parts);
-  return out.str();
+  const TextPart list[] = {text_part(parts)...};
+  return text_of(list);
 }
 
 // Throws Error(status, concatenation of parts).
 template <class... Parts>
 [[noreturn]] void fail(arr_status status, const Parts&... parts) {
-  throw Error(status, text(parts...));
+  const TextPart list[] = {text_part(parts)...};
+  fail_with(status, list);
 }
 
 // "(2,3)" for messages.

@@ -11,7 +11,10 @@ set(ARR_STANDARD_HEADERS algorithm array atomic cmath cstdint cstring limits map
   string_view unordered_map utility vector)
 
 function(arr_precompile target)
-  if(ARR_PRECOMPILE)
+  # With a folder as one file (unity.cmake) there are few files per target: one for all targets takes less time.
+  if(ARR_PRECOMPILE AND ARR_UNITY AND NOT ARGN AND TARGET arr_core AND NOT target STREQUAL arr_core)
+    target_precompile_headers(${target} REUSE_FROM arr_core)
+  elseif(ARR_PRECOMPILE)
     foreach(header IN LISTS ARR_STANDARD_HEADERS ARGN)
       target_precompile_headers(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>)
     endforeach()

@@ -139,7 +139,7 @@ int Writer::create() {
     if (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {
       fail_errno(shown_, "no random name to write under");
     }
-    temporary_ = text(".arr-", std::hex, random, ".tmp");
+    temporary_ = text(".arr-", random, ".tmp");
     int fd =
         openat(folder_.get(), temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) continue;

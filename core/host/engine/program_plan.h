@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "expr/program.h"
-#include "host/engine/shares.h"
+#include "host/engine/parallel.h"
 #include "host/loops/table.h"
 
 namespace arr::host {

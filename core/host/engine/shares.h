@@ -11,10 +11,10 @@
 
 namespace arr::host {
 
-// Arrays of fewer bytes are read and written by one thread, unless an element takes long. They are in the
-// caches of one core, and what a second one saves costs more as soon as another call has the lines at the
-// other core.
-inline constexpr int64_t serial_bytes = 512 * 1024;
+// The least part of a loop that a thread takes at once: a quarter of its share, or the grain.
+inline int64_t piece_of(int64_t count, int64_t grain, int64_t threads) {
+  return std::min(grain, (count - 1) / (4 * threads) + 1);
+}
 
 // Each thread has a share of a loop: the first thread the first part, and so on. A core that writes lines of
 // memory which another core has read waits up to ten times as long for each line as for its own. So in a

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "host/engine/shares.h"
+
 namespace arr::test {
 namespace {
 
