@@ -154,7 +154,11 @@ def unfit(p):
     raise Unfit(p["name"])
 
 
-def of_result(p, api, lists):
+# Functions whose optional results are returned with the others: a tuple is unpacked as in NumPy.
+RETURN_ALL = {"eig", "eigh", "qr", "svd"}
+
+
+def of_result(p, api, lists, returned=False):
     t, name = p["type"], p["name"]
     base, pointer, length = t["base"], t["pointer"], p.get("length")
     local = f"{name}_c"
@@ -172,7 +176,7 @@ def of_result(p, api, lists):
                 result="std::vector<array>",
                 value=f"detail::adopt({local})",
             )
-        if p["nullable"]:
+        if p["nullable"] and not returned:
             return Made(
                 f"arr::{kind} *{name}",
                 "nullptr",

@@ -110,7 +110,11 @@ class Function:
             if p["name"] in lengths or text_result and p["name"] in text_result:
                 continue
             way = p["direction"]
-            made = arguments.of_input(p, f) if way == "in" else arguments.of_result(p, api, lists)
+            made = (
+                arguments.of_input(p, f)
+                if way == "in"
+                else arguments.of_result(p, api, lists, f["name"][4:] in arguments.RETURN_ALL)
+            )
             if way not in ("in", "out"):
                 raise Unfit(p["name"])
             passed.update(made.passed)
@@ -177,7 +181,7 @@ class Function:
         if len(types) == 1:
             body.append(f"return {self.results[0][1]};")
         elif types:
-            body.append("return {" + ", ".join(f"std::move({v})" for _, v in self.results) + "};")
+            body.append("return {" + ", ".join(v if "(" in v else f"std::move({v})" for _, v in self.results) + "};")
         return out + "".join(f"  {line}\n" for line in body) + "}\n"
 
     def call(self, passed):

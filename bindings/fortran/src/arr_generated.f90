@@ -2388,7 +2388,7 @@ module arr_c_decompositions
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
-            type(arr_array_handle), intent(inout) :: out_vectors
+            type(arr_array_handle), intent(inout), optional :: out_vectors
             integer(c_int32_t) :: result_
         end function arr_eig
 
@@ -2401,7 +2401,7 @@ module arr_c_decompositions
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
-            type(arr_array_handle), intent(inout) :: out_vectors
+            type(arr_array_handle), intent(inout), optional :: out_vectors
             integer(c_int32_t) :: result_
         end function arr_eigh
 
@@ -2469,9 +2469,9 @@ module arr_c_decompositions
             integer(c_int32_t), value :: full_matrices
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_u
+            type(arr_array_handle), intent(inout), optional :: out_u
             type(arr_array_handle), intent(inout) :: out_s
-            type(arr_array_handle), intent(inout) :: out_vh
+            type(arr_array_handle), intent(inout), optional :: out_vh
             integer(c_int32_t) :: result_
         end function arr_svd
 

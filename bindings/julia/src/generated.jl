@@ -5778,7 +5778,7 @@ Computes the eigenvalues and eigenvectors of square matrices. Both results are c
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no particular order
-- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n); the columns have length 1
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n); the columns have length 1; NULL if they are not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
 """
 function arr_eig(a, on_failure, stream, out_values, out_vectors)
@@ -5799,7 +5799,7 @@ Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. On
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
-- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), with orthonormal columns
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), with orthonormal columns; NULL if they are not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
@@ -21659,9 +21659,9 @@ Computes the singular value decomposition a = u diag(s) vh; u has orthonormal co
 - `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
-- `out_u::Ptr{arr_array}`: one new reference
+- `out_u::Ptr{arr_array}`: one new reference; NULL if it is not wanted
 - `out_s::Ptr{arr_array}`: one new reference, (..., k), real, in descending order
-- `out_vh::Ptr{arr_array}`: one new reference
+- `out_vh::Ptr{arr_array}`: one new reference; NULL if it is not wanted. Without both nothing but s is computed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)

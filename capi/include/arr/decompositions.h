@@ -58,9 +58,9 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @param[out] out_u  one new reference
+ *  @param[out,null] out_u  one new reference; NULL if it is not wanted
  *  @param[out] out_s  one new reference, (..., k), real, in descending order
- *  @param[out] out_vh  one new reference
+ *  @param[out,null] out_vh  one new reference; NULL if it is not wanted. Without both nothing but s is computed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -86,7 +86,7 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
  *      may wait
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out_values  one new reference, (..., n), real, in ascending order
- *  @param[out] out_vectors  one new reference, (..., n, n), with orthonormal columns
+ *  @param[out,null] out_vectors  one new reference, (..., n, n), with orthonormal columns; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
@@ -115,7 +115,7 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
  *      may wait
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out_values  one new reference, (..., n), complex, in no particular order
- *  @param[out] out_vectors  one new reference, (..., n, n); the columns have length 1
+ *  @param[out,null] out_vectors  one new reference, (..., n, n); the columns have length 1; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
  *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1

@@ -37,13 +37,12 @@ arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream_handle, arr_array
 arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream_handle,
                    arr_array* out_u, arr_array* out_s, arr_array* out_vh) {
   return guard("arr_svd", [&] {
-    check_pointer(out_u, "out_u");
     check_pointer(out_s, "out_s");
-    check_pointer(out_vh, "out_vh");
     auto x = array(a, "a");
     auto q = stream(stream_handle);
-    arr::Svd all = arr::svd(*x, true, flag_argument(full_matrices, "full_matrices"),
-                            failure_argument(on_failure), q.get());
+    arr::Svd all =
+        arr::svd(*x, out_u != nullptr || out_vh != nullptr, flag_argument(full_matrices, "full_matrices"),
+                 failure_argument(on_failure), q.get());
     put_all({all.u, all.s, all.vh}, {out_u, out_s, out_vh});
   });
 }
@@ -60,11 +59,11 @@ arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream s
                     arr_array* out_values, arr_array* out_vectors) {
   return guard("arr_eigh", [&] {
     check_pointer(out_values, "out_values");
-    check_pointer(out_vectors, "out_vectors");
+    const bool vectors = out_vectors != nullptr;
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     arr::Eigen all =
-        arr::eigh(*x, flag_argument(lower, "lower"), true, failure_argument(on_failure), s.get());
+        arr::eigh(*x, flag_argument(lower, "lower"), vectors, failure_argument(on_failure), s.get());
     put_all({all.values, all.vectors}, {out_values, out_vectors});
   });
 }
@@ -82,10 +81,9 @@ arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream_handle, ar
                    arr_array* out_vectors) {
   return guard("arr_eig", [&] {
     check_pointer(out_values, "out_values");
-    check_pointer(out_vectors, "out_vectors");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::Eigen all = arr::eig(*x, true, failure_argument(on_failure), s.get());
+    arr::Eigen all = arr::eig(*x, out_vectors != nullptr, failure_argument(on_failure), s.get());
     put_all({all.values, all.vectors}, {out_values, out_vectors});
   });
 }

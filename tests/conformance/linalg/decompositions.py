@@ -30,7 +30,9 @@ from matrices import (
     qr,
     qr_r,
     random,
+    several,
     shape_and_type,
+    subsets,
     svd,
     svdvals,
     told,
@@ -305,6 +307,33 @@ def failures(report):
     told(report, "cholesky upper", lambda: cholesky(square, 2), C.ARR_E_ARGUMENT, "upper")
 
 
+def wanted(report):
+    """Results whose pointer is NULL are left out, and nothing of them leaks; the others are the same."""
+    a = random((2, 5, 3), "float64", 7)
+    x, square = report.array(a), report.array(hermitian((4, 4), "float64"))
+    calls = [("svd", 3, (0, 2), (x.handle, 0, 0, None)), ("eigh", 2, (1,), (square.handle, 1, 0, None))]
+    if eig_works(report):
+        calls.append(("eig", 2, (1,), (square.handle, 0, None)))
+    for name, count, optional, arguments in calls:
+        every = [y.numpy() for y in several(name, count, *arguments)]
+        for left_out in subsets(optional):
+            got = several(name, count, *arguments, left_out=left_out)
+            label = f"{name} without {left_out}"
+            kept = [y for i, y in enumerate(every) if i not in left_out]
+            # Without vectors another algorithm may run.
+            same = [y.shape == z.shape and np.allclose(y.numpy(), z, rtol=0, atol=1e-12) for y, z in zip(got, kept)]
+            report.check(label, all(same), str(same))
+        required = [i for i in range(count) if i not in optional]
+        for i in required:
+            told(
+                report,
+                f"{name} without {i}",
+                lambda i=i: several(name, count, *arguments, left_out=(i,)),
+                C.ARR_E_ARGUMENT,
+                "out_",
+            )
+
+
 def many(report):
     """Small ones in numbers, spread over threads."""
     a = random((300, 8, 8), "float64", 3)
@@ -314,6 +343,6 @@ def many(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((empties, factors, spectra, general, failures, many)):
+    for part in r.chosen((empties, factors, spectra, general, failures, wanted, many)):
         part(r)
     r.finish()

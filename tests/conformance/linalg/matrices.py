@@ -2,6 +2,7 @@
 """Parts that the tests of linear algebra share: its functions on arrpy's arrays, matrices of several kinds, bounds."""
 
 import ctypes
+import itertools
 
 import numpy as np
 
@@ -14,11 +15,16 @@ SIZES = [1, 2, 5, 33, 70]
 BATCHES = [(), (3,), (2, 2)]
 
 
-def several(name, count, *arguments):
-    """Calls a function whose last parameters are `count` new arrays."""
+def several(name, count, *arguments, left_out=()):
+    """Calls a function whose last parameters are `count` new arrays, with NULL for those that are left out."""
     out = [C.arr_array() for _ in range(count)]
-    arrpy.call(f"arr_{name}", *arguments, *(ctypes.byref(h) for h in out))
-    return [arrpy.Array(h) for h in out]
+    arrpy.call(f"arr_{name}", *arguments, *(None if i in left_out else ctypes.byref(h) for i, h in enumerate(out)))
+    return [arrpy.Array(h) for i, h in enumerate(out) if i not in left_out]
+
+
+def subsets(items):
+    """All subsets but the empty one."""
+    return [c for n in range(1, len(items) + 1) for c in itertools.combinations(items, n)]
 
 
 def solve(a, b, how=0):

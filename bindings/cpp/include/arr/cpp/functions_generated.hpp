@@ -537,13 +537,12 @@ inline std::tuple<array, array> lu_factor(const arr::array &a, const arr::stream
 }
 
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. */
-inline array qr(
-    const arr::array &a, int32_t mode = ARR_QR_REDUCED, arr::array *out_q = nullptr, const arr::stream &stream_ = {}) {
+inline std::tuple<array, array> qr(
+    const arr::array &a, int32_t mode = ARR_QR_REDUCED, const arr::stream &stream_ = {}) {
   arr::array out_q_c;
   arr::array out_r_c;
-  check(arr_qr(a.get(), mode, stream_.get(), out_q ? out_q_c.put() : nullptr, out_r_c.put()));
-  if (out_q) *out_q = std::move(out_q_c);
-  return out_r_c;
+  check(arr_qr(a.get(), mode, stream_.get(), out_q_c.put(), out_r_c.put()));
+  return {std::move(out_q_c), std::move(out_r_c)};
 }
 
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. */
@@ -2004,7 +2003,7 @@ inline std::tuple<array, std::vector<array>> histogramdd(
   check(arr_histogramdd(
       ndim_c, in_c.data(), nbins.data(), edges_c.data(), options, stream_.get(), out_counts_c.put(),
       out_edges_c.data()));
-  return {std::move(out_counts_c), std::move(detail::adopt(out_edges_c))};
+  return {std::move(out_counts_c), detail::adopt(out_edges_c)};
 }
 
 // index_grids.h
