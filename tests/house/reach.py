@@ -20,10 +20,11 @@ LAYERS = {
     "Julia": ("julia/src/*.jl", ("generated.jl",), "#"),
     "Rust": ("rust/arr/src/*.rs", (), "//"),
     "Fortran": (
-        "fortran/src/*.f90",
+        "fortran/src/*.[fF]90",
         ("arr_generated.f90", "arr_loader_generated.f90", "arr_constants_generated.f90", "arr_kinds_generated.f90"),
         "!",
     ),
+    "C++": ("cpp/include/arr/cpp/*.hpp", (), "//"),
 }
 # Functions that no source names, and what a program writes instead.
 EVERYWHERE = {
@@ -51,6 +52,7 @@ OTHERWISE = {
     },
     "Rust": {**ONE_AXIS, r"zeros|create": "Device::zeros", r"generator_create": "Generator::new"},
     "Fortran": {r"broadcast_shapes": ""},
+    "C++": {},
 }
 
 
@@ -77,6 +79,8 @@ def left(language, api):
     """Functions that a program does not reach, in the order of the headers."""
     pattern, raw, mark = LAYERS[language]
     reached = named(pattern, raw, mark) | by_tables(language, api)
+    if language == "C++":  # add_into(z, x, y) takes arrays and numbers
+        reached |= {name.replace("_v_into", "_into") for name in reached if name.endswith("_v_into")}
     otherwise = re.compile("|".join({**EVERYWHERE, **OTHERWISE[language]}))
     functions = sorted(api["functions"], key=lambda f: (f["header"], f["name"]))
     names = [f["name"][len("arr_") :] for f in functions]

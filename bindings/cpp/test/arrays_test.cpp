@@ -77,6 +77,26 @@ TEST(CppArrays, SelectionsAreAssignedTo) {
   EXPECT_THROW(arr::array(part).sync(), arr::error);
 }
 
+TEST(CppArrays, SelectionsHaveTheMethodsOfArrays) {
+  arr::array a = arr::arange(12.0).reshape({3, 4});
+  const auto part = a(arr::slice(0, 2), arr::slice(0, 3));
+  EXPECT_EQ(part.shape(), (arr::extents{2, 3}));
+  EXPECT_EQ(part.ndim(), 2);
+  EXPECT_EQ(part.size(), 6);
+  EXPECT_EQ(part.dtype(), ARR_FLOAT64);
+  EXPECT_EQ(part.device().type, ARR_HOST);
+  EXPECT_EQ(numbers(part.T()), (vector<double>{0, 4, 1, 5, 2, 6}));
+  EXPECT_EQ(numbers(part.copy().reshape({3, 2})(-1)), (vector<double>{5, 6}));
+  EXPECT_EQ(part(1).to_vector<double>(), (vector<double>{4, 5, 6}));
+  EXPECT_EQ(part(1)(arr::slice(1, 3)).str(), "[5. 6.]");
+  EXPECT_EQ(part.item<double>({1, 2}), 6);
+  EXPECT_EQ(part.astype<int32_t>().item<int>({0, 1}), 1);
+  EXPECT_EQ(numbers(arr::matmul(part, part.T())), (vector<double>{5, 17, 17, 77}));
+  part(1).fill(-1);
+  a(2).fill(a(0));
+  EXPECT_EQ(numbers(a), (vector<double>{0, 1, 2, 3, -1, -1, -1, 7, 0, 1, 2, 3}));
+}
+
 TEST(CppArrays, FunctionsTakeAxesAndReturnTuples) {
   const arr::array a = arr::array::from(vector<double>{3, 1, 2, 6, 5, 4}, {2, 3});
   EXPECT_EQ(arr::sum(a).item<double>(), 21);

@@ -11,9 +11,12 @@
 #define ARR_HPP
 #include <arr/cpp/array.hpp>
 #include <arr/cpp/creation.hpp>
+#include <arr/cpp/facts.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
 #include <arr/cpp/index.hpp>
+#include <arr/cpp/interchange.hpp>
 #include <arr/cpp/kernel.hpp>
+#include <arr/cpp/lists.hpp>
 #include <arr/cpp/operators.hpp>
 #endif

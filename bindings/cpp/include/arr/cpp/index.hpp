@@ -63,10 +63,35 @@ class selection {
   selection& operator*=(const operand& value);
   selection& operator/=(const operand& value);
 
-  template <class T>
-  T item() const {
-    return array(*this).template item<T>();
+  /** The methods of the array that it is. */
+  int32_t ndim() const { return array(*this).ndim(); }
+  int64_t size() const { return array(*this).size(); }
+  extents shape() const { return array(*this).shape(); }
+  arr_dtype dtype() const { return array(*this).dtype(); }
+  arr::device device() const { return array_.device(); }
+  array copy(int32_t order = ARR_ORDER_K) const { return array(*this).copy(order); }
+  array to(const arr::device& on) const { return array(*this).to(on); }
+  array reshape(const extents& shape) const { return array(*this).reshape(shape); }
+  array T() const { return array(*this).T(); }
+  template <class Element>
+  array astype() const {
+    return array(*this).template astype<Element>();
   }
+  template <class Element>
+  Element item(std::initializer_list<int64_t> at = {}) const {
+    return array(*this).template item<Element>(at);
+  }
+  template <class Element>
+  std::vector<Element> to_vector() const {
+    return array(*this).template to_vector<Element>();
+  }
+  /** Part of the part: a(1)(arr::slice(2, 5)). */
+  template <class... Index>
+  selection operator()(const Index&... indices) const {
+    return array(*this)(indices...);
+  }
+  selection& fill(const operand& value);
+  std::string str() const { return array(*this).str(); }
   friend std::ostream& operator<<(std::ostream& to, const selection& s) { return to << array(s); }
 
  private:
@@ -211,6 +236,7 @@ inline selection& selection::operator=(const operand& value) {
   return *this;
 }
 inline selection& selection::operator=(const selection& value) { return *this = operand(value); }
+inline selection& selection::fill(const operand& value) { return *this = value; }
 inline selection& selection::update(int32_t op, const operand& value) {
   check(arr_update_items(op, array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
   return *this;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace arr {
 
@@ -65,6 +66,28 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
     check(arr_launch_raw(get(), blocks, threads, shared_bytes, static_cast<int32_t>(values.size()),
                          values.data(), in.get()));
   }
+  /** A property of the compiled kernel, ARR_KERNEL_... */
+  int64_t attribute(int32_t which) const {
+    int64_t value = 0;
+    check(arr_kernel_attribute(get(), which, &value));
+    return value;
+  }
+  void set_attribute(int32_t which, int64_t value) const {
+    check(arr_kernel_set_attribute(get(), which, value));
+  }
+  /** The threads of a block that keep a processor busiest, and the fewest blocks that do; at most `most`
+   * threads, 0 for any. */
+  std::pair<int32_t, int32_t> block_size(int64_t shared_bytes = 0, int32_t most = 0) const {
+    std::pair<int32_t, int32_t> found{};
+    check(arr_kernel_block_size(get(), shared_bytes, most, &found.first, &found.second));
+    return found;
+  }
+  /** Blocks that one processor can run at a time. */
+  int32_t occupancy(int32_t threads, int64_t shared_bytes = 0) const {
+    int32_t blocks = 0;
+    check(arr_kernel_occupancy(get(), threads, shared_bytes, &blocks));
+    return blocks;
+  }
   /** Launches at least n threads in one dimension. */
   template <class... Argument>
   void launch_linear(int64_t n, const Argument&... arguments) const {
@@ -90,7 +113,42 @@ class kernel_module : public owner<arr_module, arr_module_release> {
     check(arr_module_kernel(get(), name.c_str(), found.put()));
     return found;
   }
+  /** A __device__ or __constant__ variable: its address and its bytes. */
+  std::pair<void*, int64_t> global(const std::string& name) const {
+    std::pair<void*, int64_t> found{};
+    check(arr_module_global(get(), name.c_str(), &found.first, &found.second));
+    return found;
+  }
+  /** The same as an array, which keeps the module alive. */
+  template <class T>
+  array global_array(const std::string& name, const extents& shape) const {
+    array made;
+    check(arr_module_global_array(get(), name.c_str(), dtype_of<T>::value, static_cast<int32_t>(shape.size()),
+                                  shape.data(), made.put()));
+    return made;
+  }
+  /** The messages of the compiler. */
+  std::string log() const {
+    int64_t length = 0;
+    check(arr_module_log(get(), 0, nullptr, &length));
+    std::string text(static_cast<size_t>(length) + 1, '\0');
+    check(arr_module_log(get(), length + 1, text.data(), &length));
+    text.resize(static_cast<size_t>(length));
+    return text;
+  }
 };
+
+/** Loads PTX, a cubin or a fatbin. */
+inline kernel_module load_module(std::string_view image, const device& on = {}) {
+  kernel_module made;
+  check(arr_module_load(image.data(), static_cast<int64_t>(image.size()), &on, nullptr, made.put()));
+  return made;
+}
+inline kernel_module load_module_file(const std::string& path, const device& on = {}) {
+  kernel_module made;
+  check(arr_module_load_file(path.c_str(), &on, nullptr, made.put()));
+  return made;
+}
 
 /** Compiles a source for a device, with options of the compiler. */
 inline kernel_module compile(std::string_view source, const device& on = {},

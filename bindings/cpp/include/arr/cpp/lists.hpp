@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* lists.hpp - functions whose results are lists: parts of arrays, indices, generators, extents. */
+#ifndef ARR_CPP_LISTS_HPP
+#define ARR_CPP_LISTS_HPP
+#include <arr/cpp/functions_generated.hpp>
+
+namespace arr {
+namespace detail {
+
+/** The arrays that a call makes; it gets their places. A negative number of them is the call's error. */
+template <class Call>
+std::vector<array> made(int64_t count, Call call) {
+  std::vector<arr_array> list(count > 0 ? static_cast<size_t>(count) : 0, nullptr);
+  arr_array none = nullptr;  // a place, also for an empty list
+  check(call(list.empty() ? &none : list.data()));
+  return adopt(list);
+}
+inline int64_t extent_of(const array& a, int32_t axis) {
+  const extents shape = a.shape();
+  const int32_t n = static_cast<int32_t>(shape.size()), at = axis < 0 ? axis + n : axis;
+  return at >= 0 && at < n ? shape[static_cast<size_t>(at)] : 0;
+}
+
+}  // namespace detail
+
+/** n equal parts along an axis: views. */
+inline std::vector<array> split(const array& a, int32_t n, int32_t axis = 0) {
+  return detail::made(n, [&](arr_array* out) { return arr_split(a.get(), n, axis, out); });
+}
+/** n parts along an axis, of which the first may be one longer: views. */
+inline std::vector<array> array_split(const array& a, int32_t n, int32_t axis = 0) {
+  return detail::made(n, [&](arr_array* out) { return arr_array_split(a.get(), n, axis, out); });
+}
+/** The parts before, between and after positions along an axis: views. */
+inline std::vector<array> split_at(const array& a, const std::vector<int64_t>& positions, int32_t axis = 0) {
+  const int32_t n = static_cast<int32_t>(positions.size());
+  return detail::made(
+      n + 1, [&](arr_array* out) { return arr_split_at(a.get(), n, positions.data(), axis, n + 1, out); });
+}
+/** The arrays at each position of an axis: views. */
+inline std::vector<array> unstack(const array& a, int32_t axis = 0) {
+  const int64_t n = detail::extent_of(a, axis);
+  return detail::made(
+      n, [&](arr_array* out) { return arr_unstack(a.get(), axis, static_cast<int32_t>(n), out); });
+}
+
+/** Vectors of positions, shaped so that together they index all their combinations. */
+inline std::vector<array> ix(const std::vector<array>& vectors, const stream& in = {}) {
+  const std::vector<arr_array> list = detail::handles(vectors);
+  const int32_t n = static_cast<int32_t>(list.size());
+  return detail::made(n, [&](arr_array* out) { return arr_ix(n, list.data(), in.get(), n, out); });
+}
+/** The positions of a diagonal of an array of ndim dimensions of extent n. */
+inline std::vector<array> diag_indices(int64_t n, int32_t ndim = 2, const device& on = {},
+                                       const stream& in = {}) {
+  return detail::made(ndim, [&](arr_array* out) { return arr_diag_indices(n, &on, in.get(), ndim, out); });
+}
+/** Flat indices as positions along each axis of a shape. */
+inline std::vector<array> unravel_index(const array& indices, const extents& shape,
+                                        int32_t order = ARR_ORDER_C, const stream& in = {}) {
+  const int32_t n = static_cast<int32_t>(shape.size());
+  return detail::made(n, [&](arr_array* out) {
+    return arr_unravel_index(indices.get(), n, shape.data(), order, in.get(), n, out);
+  });
+}
+/** Coefficients of polynomials as vectors of one type; with trim without zeros at their ends. */
+inline std::vector<array> as_series(const std::vector<array>& list, bool trim = true, const stream& in = {}) {
+  const std::vector<arr_array> given = detail::handles(list);
+  const int32_t n = static_cast<int32_t>(given.size());
+  return detail::made(n,
+                      [&](arr_array* out) { return arr_as_series(n, given.data(), trim, in.get(), n, out); });
+}
+
+/** The shape that shapes broadcast to. */
+inline extents broadcast_shapes(const std::vector<extents>& shapes) {
+  std::vector<int32_t> ndims;
+  std::vector<int64_t> all;
+  for (const extents& shape : shapes) {
+    ndims.push_back(static_cast<int32_t>(shape.size()));
+    all.insert(all.end(), shape.begin(), shape.end());
+  }
+  extents result;
+  result.resize(ARR_MAX_NDIM);
+  int32_t n = 0;
+  check(arr_broadcast_shapes(static_cast<int32_t>(ndims.size()), ndims.data(),
+                             static_cast<int32_t>(all.size()), all.data(), ARR_MAX_NDIM, result.data(), &n));
+  result.resize(static_cast<size_t>(n));
+  return result;
+}
+
+/** n generators of independent numbers. */
+inline std::vector<generator> generator_spawn(const generator& g, int32_t n) {
+  std::vector<arr_generator> list(n > 0 ? static_cast<size_t>(n) : 1, arr_generator{});
+  check(arr_generator_spawn(g.get(), n, list.data()));
+  std::vector<generator> children;
+  for (int32_t i = 0; i < n; ++i) children.emplace_back(list[static_cast<size_t>(i)]);
+  return children;
+}
+
+}  // namespace arr
+#endif
