@@ -133,7 +133,7 @@ pub trait Ordered: Element {}
 
 macro_rules! element {
     ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $angle:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty, $complex:ty, $transform:ty; $($mark:ident)*) => {
-        impl sealed::Sealed for $type {}
+        impl $crate::element::sealed::Sealed for $type {}
         // SAFETY: rule 6: the layout is that of the C type by Rust's and this crate's definition.
         unsafe impl Element for $type {
             const DTYPE: DType = DType::$dtype;
@@ -152,6 +152,9 @@ macro_rules! element {
         $(impl $mark for $type {})*
     };
 }
+#[cfg(any(feature = "half", feature = "num-complex"))]
+pub(crate) use element;
+
 element!(bool, BOOL: bool, i8, f16, f64, f64, f64, i64, f64, c64, f64; Integral Ordered);
 element!(i8, INT8: i8, i8, f16, f16, f64, f64, i64, f64, c64, f64; Number Integral Ordered);
 element!(i16, INT16: i16, i16, f32, f32, f64, f64, i64, f64, c64, f64; Number Integral Ordered);

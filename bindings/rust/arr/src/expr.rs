@@ -174,6 +174,12 @@ impl<'e> Node<'e> {
         self.with(x.node_in(self))
     }
 
+    #[cfg(any(feature = "half", feature = "num-complex"))]
+    #[track_caller]
+    pub(crate) fn constant_in(self, value: &arr_value) -> i32 {
+        self.graph.constant(value)
+    }
+
     /// With elements of `T`.
     #[track_caller]
     pub fn cast<T: Element>(self) -> Node<'e> {

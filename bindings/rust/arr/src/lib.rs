@@ -54,6 +54,8 @@ mod graph;
 mod histogram;
 mod index;
 mod indexing;
+#[cfg(any(feature = "half", feature = "num-complex", feature = "ndarray", feature = "dlpark"))]
+mod interop;
 mod io;
 mod joining;
 mod kernel;
@@ -159,4 +161,4 @@ pub use stream::{Event, Stream};
 pub use texture::{Address, Texels, TexelsUse, Texture, TextureOptions};
 pub use ufunc::{Reduce, Ufunc};
 pub use user_kernel::{ElementwiseKernel, KernelOptions, ReductionKernel, ReductionOptions};
-pub use view::{with_view, ViewMut};
+pub use view::{with_view, Part, ViewMut};

@@ -14,7 +14,7 @@ use crate::expr::{Node, NodeOperand};
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::operand::{DynOperand, Operand};
 use crate::stream::current;
-use crate::view::ViewMut;
+use crate::view::{Part, ViewMut};
 
 /// One operator for one pair of operand types.
 macro_rules! pair {
@@ -54,6 +54,38 @@ macro_rules! left_of_dynamic {
     )*};
 }
 
+/// Assignments to borrowed elements: to a view, and to its elements as a place (`*a.slice_mut(s![0])? += 1.0`).
+macro_rules! parts {
+    ($assign:ident $assign_method:ident $write:ident $number:ident $bound:ident: $($of:ty),*) => {$(
+        impl<T: $bound> $assign<&Array<T>> for $of {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &Array<T>) {
+                // SAFETY: rule 1: both are borrowed, and the view has its memory borrowed.
+                or_panic(over(self.raw(), y, |api, x, y| unsafe { api.$write(x, x, y, current()) }));
+            }
+        }
+        impl<T: $bound> $assign<Array<T>> for $of {
+            #[track_caller]
+            fn $assign_method(&mut self, y: Array<T>) {
+                $assign::$assign_method(self, &y);
+            }
+        }
+        impl<'v, T: $bound> $assign<&ViewMut<'v, T>> for $of {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &ViewMut<'v, T>) {
+                $assign::$assign_method(self, y.array());
+            }
+        }
+        impl<T: $bound> $assign<T> for $of {
+            #[track_caller]
+            fn $assign_method(&mut self, y: T) {
+                // SAFETY: rule 1: the view is borrowed, and it has its memory borrowed.
+                or_panic(unsafe { combine(self.raw(), value_of(y), arr_sys::$number) });
+            }
+        }
+    )*};
+}
+
 /// `Trait method TraitAssign method_assign op arr_op_into ARR_OP_NUMBER, of what, giving what`.
 macro_rules! binary {
     ($trait:ident $method:ident $assign:ident $assign_method:ident $op:ident $write:ident $number:ident
@@ -89,32 +121,13 @@ macro_rules! binary {
                 or_panic(self.writable().and_then(|x| unsafe { combine(x, value_of(y), arr_sys::$number) }));
             }
         }
-        impl<T: $bound> $assign<&Array<T>> for ViewMut<'_, T> {
-            #[track_caller]
-            fn $assign_method(&mut self, y: &Array<T>) {
-                // SAFETY: rule 1: both are borrowed, and the view has its memory borrowed.
-                or_panic(over(self.array().as_raw(), y, |api, x, y| unsafe { api.$write(x, x, y, current()) }));
-            }
-        }
         impl<'v, T: $bound> $assign<&ViewMut<'v, T>> for Array<T> {
             #[track_caller]
             fn $assign_method(&mut self, y: &ViewMut<'v, T>) {
                 $assign::$assign_method(self, y.array());
             }
         }
-        impl<'v, T: $bound> $assign<&ViewMut<'v, T>> for ViewMut<'_, T> {
-            #[track_caller]
-            fn $assign_method(&mut self, y: &ViewMut<'v, T>) {
-                $assign::$assign_method(self, y.array());
-            }
-        }
-        impl<T: $bound> $assign<T> for ViewMut<'_, T> {
-            #[track_caller]
-            fn $assign_method(&mut self, y: T) {
-                // SAFETY: rule 1: the view is borrowed, and it has its memory borrowed.
-                or_panic(unsafe { combine(self.array().as_raw(), value_of(y), arr_sys::$number) });
-            }
-        }
+        parts!($assign $assign_method $write $number $bound: ViewMut<'_, T>, dyn Part<T>);
 
         pair!([Y: DynOperand] &DynArray, Y, $trait $method DynArray, |x, y| x.$op(y));
         pair!([Y: DynOperand] DynArray, Y, $trait $method DynArray, |x, y| (&x).$op(y));
@@ -157,7 +170,7 @@ unsafe fn combine(x: arr_array, y: arr_value, number: i32) -> Result<()> {
 
 /// The op of a number and an array.
 #[track_caller]
-fn number_and<T: Element, R: Element>(x: T, y: &Array<T>, number: i32) -> Result<Array<R>> {
+pub(crate) fn number_and<T: Element, R: Element>(x: T, y: &Array<T>, number: i32) -> Result<Array<R>> {
     value_and(value_of(x), y.as_dyn(), number).map(Array::from_dyn)
 }
 
@@ -189,6 +202,30 @@ binary!(Shl shl ShlAssign shl_assign left_shift arr_left_shift_into ARR_OP_LEFT_
     bool i8 i16 i32 i64 u8 u16 u32 u64);
 binary!(Shr shr ShrAssign shr_assign right_shift arr_right_shift_into ARR_OP_RIGHT_SHIFT Integral Lifted [T::Lifted]:
     bool i8 i16 i32 i64 u8 u16 u32 u64);
+
+/// Numbers of other crates: on the left of arrays of theirs, and in operations with arrays of any type and with nodes.
+#[cfg(any(feature = "half", feature = "num-complex"))]
+macro_rules! foreign_numbers {
+    ($($type:ty)*) => {$(
+        left_numbers!(Add add ARR_OP_ADD Itself: $type);
+        left_numbers!(Sub sub ARR_OP_SUBTRACT Itself: $type);
+        left_numbers!(Mul mul ARR_OP_MULTIPLY Itself: $type);
+        left_numbers!(Div div ARR_OP_DIVIDE Quotient: $type);
+        impl $crate::operand::DynOperand for $type {
+            fn dyn_value(&self) -> arr_sys::arr_value {
+                $crate::element::value_of(*self)
+            }
+        }
+        impl<'e> $crate::expr::NodeOperand<'e> for $type {
+            #[track_caller]
+            fn node_in(&self, beside: $crate::expr::Node<'e>) -> i32 {
+                beside.constant_in(&$crate::element::value_of(*self))
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "half", feature = "num-complex"))]
+pub(crate) use {foreign_numbers, left_numbers, pair};
 
 macro_rules! unary {
     ($([$($generic:tt)*] $of:ty, $trait:ident $method:ident $op:ident $result:ty;)*) => {$(

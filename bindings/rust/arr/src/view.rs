@@ -3,6 +3,7 @@
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use arr_sys::arr_array;
 
 use crate::array::{same_count, Array};
 use crate::device::Device;
-use crate::element::{value_of, DType, Element};
+use crate::element::{sealed::Sealed, value_of, DType, Element};
 use crate::error::{call, Error, ErrorKind, Result};
 use crate::shape::{IntoShape, Order, Shape};
 use crate::stream::current;
@@ -23,6 +24,39 @@ use crate::transfer::{strides_of, wrap_raw};
 pub struct ViewMut<'a, T: Element> {
     view: Array<T>,
     borrowed: PhantomData<&'a mut [T]>,
+}
+
+/// The elements of a [`ViewMut`] as the left side of an assignment: `*a.slice_mut(s![0])? -= &b`. Sealed.
+///
+/// Views do not change places, because they borrow different arrays:
+///
+/// ```compile_fail,E0277
+/// fn change<'a>(mut x: arr::ViewMut<'a, f64>, mut y: arr::ViewMut<'static, f64>) {
+///     std::mem::swap(&mut *x, &mut *y);
+/// }
+/// ```
+pub trait Part<T>: Sealed {
+    #[doc(hidden)]
+    fn raw(&self) -> arr_array;
+}
+
+impl<T: Element> Part<T> for Array<T> {
+    fn raw(&self) -> arr_array {
+        self.as_raw()
+    }
+}
+
+impl<T: Element> Deref for ViewMut<'_, T> {
+    type Target = dyn Part<T>;
+    fn deref(&self) -> &Self::Target {
+        &self.view
+    }
+}
+
+impl<T: Element> DerefMut for ViewMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.view
+    }
 }
 
 impl<T: Element> ViewMut<'_, T> {

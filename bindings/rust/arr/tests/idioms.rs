@@ -168,7 +168,7 @@ idioms! { arithmetic(a, b, m, v):
     "a += &b" => a += &b, |_| a.at((0, 0))? == 7.0;
     "a *= 2." => a *= 2.0, |_| a.at((0, 0))? == 2.0;
     "&a.slice(s![0, ..]) + &v" => &a.slice(s![0, ..])? + &v, |it| it == array![4.0, 3.0, 5.0];
-    "a.slice_mut(s![0, ..]) -= &v" => { let mut row = a.slice_mut(s![0, ..])?; row -= &v; }, |_| a.at((0, 0))? == -2.0;
+    "a.slice_mut(s![0, ..]) -= &v" => *a.slice_mut(s![0, ..])? -= &v, |_| a.at((0, 0))? == -2.0;
     "a.scaled_add(2., &b)" => a.zip_assign(&b, |x, y| x + 2.0 * y)?, |_| a.at((0, 0))? == 13.0;
     "a.mapv(|x| x.sin() + 1.)" => a.map(|x| x.sin() + 1.0)?, |it| close(it.at((0, 0))?, 1f64.sin() + 1.0);
     "a.mapv(f64::sqrt)" => a.sqrt(), |it| it.at((1, 0))? == 2.0;

@@ -56,6 +56,31 @@ fn parts_are_destinations() -> Result<()> {
 }
 
 #[test]
+fn parts_are_places_of_assignments() -> Result<()> {
+    let mut a = Array::<f64>::ones((3, 4))?;
+    let (whole, b) = (a.clone(), array![1.0, 2.0, 3.0, 4.0]);
+    *a.slice_mut(s![0])? += &b;
+    *a.slice_mut(s![1])? -= b.clone();
+    *a.slice_mut(s![.., 3])? *= 10.0;
+    *a.slice_mut(s![2, ..2])? /= 4.0;
+    let mut other = array![2.0, 2.0];
+    *a.slice_mut(s![0, ..2])? %= &other.slice_mut(s![..])?;
+    let mut row = a.slice_mut(s![2])?;
+    row -= b.clone();
+    *row += 1.0;
+    assert_eq!(a.to_vec()?, [0.0, 1.0, 4.0, 50.0, 0.0, -1.0, -2.0, -30.0, 0.25, -0.75, -1.0, 7.0]);
+    assert_eq!(whole, Array::ones((3, 4))?, "an array that shared the memory");
+    let mut bits = array![12u8, 10];
+    *bits.slice_mut(s![..1])? &= 10;
+    *bits.slice_mut(s![1..])? |= array![1u8];
+    *bits.slice_mut(s![..])? ^= 1;
+    *bits.slice_mut(s![1])? <<= 2;
+    *bits.slice_mut(s![0])? >>= 1;
+    assert_eq!(bits.to_vec()?, [4, 40]);
+    Ok(())
+}
+
+#[test]
 fn arrays_of_any_type_take_numbers_on_both_sides() -> Result<()> {
     let mut d: DynArray = array![1.0f32, 2.0].into_dyn();
     assert_eq!((2.0 * &d).sqrt().dtype(), d.dtype());

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//! Arrays of the crate `ndarray`, in and out.
+#![cfg(feature = "ndarray")]
+
+use arr::{Array, Result};
+use ndarray::{ArrayD, IxDyn};
+
+#[test]
+fn arrays_come_and_go() -> Result<()> {
+    let there = ArrayD::from_shape_vec(IxDyn(&[2, 3]), vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+    let copied = Array::from_ndarray(&there)?;
+    assert_eq!((copied.shape(), copied.at((1, 0))?), (&[2, 3][..], 4.0));
+    let turned = Array::from_ndarray(&there.t())?;
+    assert_eq!(turned.to_vec()?, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    let back = (&turned * 2.0).to_ndarray()?;
+    assert_eq!((back.shape(), back.iter().sum::<f64>()), (&[3, 2][..], 42.0));
+    Ok(())
+}
+
+#[test]
+fn owned_arrays_are_not_copied() -> Result<()> {
+    let there = ArrayD::from_shape_vec(IxDyn(&[2, 2]), vec![1i32, 2, 3, 4]).unwrap();
+    let at = there.as_ptr();
+    let taken = Array::from_ndarray_owned(there)?;
+    assert_eq!(taken.data()?.cast_const().cast(), at);
+    assert_eq!(taken.to_vec()?, [1, 2, 3, 4]);
+    let none = ArrayD::from_shape_vec(IxDyn(&[0, 3]), Vec::<f64>::new()).unwrap();
+    assert_eq!(Array::from_ndarray_owned(none)?.shape(), [0, 3]);
+    Ok(())
+}
