@@ -123,7 +123,7 @@ def page(made):
         "",
     ]
     found = {}
-    for path in sorted(SOURCES.glob("*.f90")):
+    for path in sorted(SOURCES.glob("*.[fF]90")):
         if path.name not in NODES:
             for name, entries in of_module(path.read_text(encoding="utf-8")).items():
                 found.setdefault(name, []).extend(entries)

@@ -11,7 +11,7 @@ import pathlib
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
 SOURCES = {
     "C++": ("cpp/include/arr/*.hpp", "cpp/include/arr/cpp/*.hpp"),
-    "Fortran": ("fortran/src/*.f90", "fortran/src/*.c"),
+    "Fortran": ("fortran/src/*.[fF]90", "fortran/src/*.c"),
     "Rust": ("rust/arr-sys/src/*.rs", "rust/arr/src/*.rs"),
     "Julia": ("julia/src/*.jl",),
     "generators": ("generate/*.py",),

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_types.f90: type arr_array: ownership, assignment; and what the other modules share.
+! arr_types.F90: type arr_array: ownership, assignment; and what the other modules share.
 !
 ! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
 ! operand releases it (done), and assignment takes its place over. Compilers that do finalize results release a
@@ -43,9 +43,14 @@ module arr_types
 
     ! The assignment of arrays: one gets another handle of what the other holds. In C, because it reads what lhs
     ! held although lhs has intent(out): with intent(inout) gfortran 12 would, in assignments of types with
-    ! components of type arr_array, copy the left side, assign to the copy and finalize the copy.
+    ! components of type arr_array, copy the left side, assign to the copy and finalize the copy. Of flang it serves
+    ! lists as well: see arr_list_assignment.
     interface
+#ifdef __flang__
+        impure elemental subroutine arr_fortran_share(lhs, rhs)
+#else
         subroutine arr_fortran_share(lhs, rhs)
+#endif
             import :: arr_array
             class(arr_array), intent(out) :: lhs
             type(arr_array), intent(in) :: rhs

@@ -1,10 +1,11 @@
 ! SPDX-License-Identifier: MIT
-! arr_list_assignment.f90: assignment of lists of arrays: list = [a, b], also where list is not allocated yet.
+! arr_list_assignment.F90: assignment of lists of arrays: list = [a, b], also where list is not allocated yet.
 !
 ! The assignment of one array is bound to its type (arr_types), so that it is there whatever a program imports and
 ! where types contain arrays. A bound elemental procedure would serve lists as well, but gfortran 12 calls it with
 ! the addresses of an unallocated list; a procedure with an allocatable list cannot be bound. So lists are assigned
-! by an interface, in a module of its own: in one module the two would be ambiguous.
+! by an interface, in a module of its own: in one module the two would be ambiguous. They are for flang in any module,
+! and it calls an elemental procedure right: there the bound procedure is elemental.
 module arr_list_assignment
     use arr_types, only: arr_array
     implicit none
@@ -22,7 +23,9 @@ module arr_list_assignment
     end interface
 
     interface assignment(=)
+#ifndef __flang__
         procedure arr_fortran_share_each
+#endif
         module procedure share_list
     end interface
 
