@@ -22,7 +22,8 @@ const LOADING = ReentrantLock()
 
 Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the library with which the package
 was installed (a file `library` in the package tells its place); or that of libarr_jll, if the program has loaded that
-package; or the loader's own path.
+package; or the artifact of this platform, if the package has an Artifacts.toml and Pkg has downloaded it; or the loader's
+own path.
 """
 function candidates()
     path = get(ENV, "ARR_LIBRARY", "")
@@ -30,12 +31,27 @@ function candidates()
     package = dirname(@__DIR__)
     told = joinpath(package, "library")
     installed = isfile(told) ? [normpath(joinpath(package, strip(read(told, String))))] : String[]
-    vcat(installed, of_jll(), ["libarr.so.0", "libarr.so"])
+    vcat(installed, of_jll(), of_artifact(joinpath(package, "Artifacts.toml")), ["libarr.so.0", "libarr.so"])
 end
 
 function of_jll()
     for (id, package) in Base.loaded_modules
         id.name == "libarr_jll" && package.libarr_path isa String && return [package.libarr_path]
+    end
+    String[]
+end
+
+# Read here, because Julia 1.5 has no package for it but Pkg, which takes a second to load.
+function of_artifact(file)
+    isfile(file) || return String[]
+    for entry in Iterators.drop(split(read(file, String), "[[libarr]]"), 1)
+        own = first(split(entry, "[["))
+        fields = Dict(m[1] => m[2] for m in eachmatch(r"^\s*([\w-]+)\s*=\s*\"([^\"]*)\""m, own))
+        get(fields, "arch", "") == string(Sys.ARCH) && get(fields, "os", "") == "linux" || continue
+        for depot in DEPOT_PATH
+            path = joinpath(depot, "artifacts", get(fields, "git-tree-sha1", "-"), "lib", "libarr.so.0")
+            isfile(path) && return [path]
+        end
     end
     String[]
 end

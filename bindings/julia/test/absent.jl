@@ -41,3 +41,30 @@ mktempdir() do folder
     text = read(setenv(`$julia --startup-file=no --project=$project -e $found`, without), String)
     @test text == "true $(ENV["ARR_LIBRARY"])"
 end
+
+# The artifact that bindings/recipes/julia/make_artifact.jl makes of an installed library, in a depot of its own.
+mktempdir() do folder
+    prefix, depot, out = joinpath.(folder, ("prefix", "depot", "out"))
+    mkpath(joinpath(prefix, "lib"))
+    cp(realpath(ENV["ARR_LIBRARY"]), joinpath(prefix, "lib", "libarr.so.0"))
+    script = joinpath(@__DIR__, "..", "..", "recipes", "julia", "make_artifact.jl")
+    alone = merge(Dict(ENV), Dict("JULIA_DEPOT_PATH" => depot))
+    url = "https://example.org/libarr.tar.gz"
+    hash = strip(read(setenv(`$julia --startup-file=no $script $prefix $url $out`, alone), String))
+    @test isfile(joinpath(out, "libarr.tar.gz"))
+    list = joinpath(out, "Artifacts.toml")
+    @test occursin(url, read(list, String))
+    @test isempty(LibArr.of_artifact(list))  # not downloaded
+    push!(DEPOT_PATH, depot)
+    try
+        path = joinpath(depot, "artifacts", hash, "lib", "libarr.so.0")
+        @test LibArr.of_artifact(list) == [path]
+        @test LibArr.abi_problem(LibArr.Libdl.dlopen(path), path) === nothing
+        other = joinpath(folder, "Artifacts.toml")
+        write(other, replace(read(list, String), "arch = \"$(Sys.ARCH)\"" => "arch = \"riscv64\""))
+        @test isempty(LibArr.of_artifact(other))
+        @test isempty(LibArr.of_artifact(joinpath(folder, "none.toml")))
+    finally
+        pop!(DEPOT_PATH)
+    end
+end
