@@ -35,6 +35,7 @@ GROUPS = [
         (r"^nvrtc\.", 8),
         (r"^house\.tidy\.", 8),
         (r"^house\.unity\.", 8),
+        (r"^house\.clang\.", 8),
         (r"^kernels\.", 4),
         (r"^ptx\.suite\.", 8),
         (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),

@@ -11,4 +11,10 @@ endif()
 target_compile_options(arr_warnings INTERFACE
   "$<$<COMPILE_LANGUAGE:C>:${_arr_warnings}>"
   "$<$<COMPILE_LANGUAGE:CXX>:${_arr_warnings}>")
+# clang's: std::stable_sort of libstdc++ 12 calls a function that is deprecated; GCC's pragmas and warnings have names of
+# GCC; the loops combine conditions by bits, and use vectors at any address, on purpose.
+set(_arr_clang -Wno-deprecated-declarations -Wno-unknown-pragmas -Wno-unknown-warning-option
+  -Wno-bitwise-conditional-parentheses -Wno-bitwise-instead-of-logical -Wno-align-mismatch)
+target_compile_options(arr_warnings INTERFACE "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:${_arr_clang}>")
+unset(_arr_clang)
 unset(_arr_warnings)

@@ -19,7 +19,7 @@
 
 namespace arr::host {
 
-class Pool : private HeldAtFork {
+class Pool final : private HeldAtFork {
  public:
   Pool() = default;
   Pool(const Pool&) = delete;
