@@ -52,12 +52,14 @@ def main(build, language):
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
+        names = [name for name in SHAPES if language != "c_functions" or (HERE / language / f"{name}.c").exists()]
         for name, x in inputs().items():
             np.save(work / f"{name}.npy", x)
-        run = subprocess.run([HERE / "run.sh", build, language, work, *SHAPES], check=False)
+        run = subprocess.run([HERE / "run.sh", build, language, work, *names], check=False)
         if run.returncode:
             return run.returncode
-        for name, x in inputs().items():
+        for name in names:
+            x = inputs()[name]
             text = fault(name, work / f"{name}_result.npy", x)
             print(f"{name}: {text or 'as in NumPy'}")
             failed += bool(text)

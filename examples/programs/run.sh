@@ -9,7 +9,7 @@ language=$2
 shift 2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 case $language in
-  c | cpp) exec "$build/bin/programs_$language" "$@" ;;
+  c | c_functions | cpp) exec "$build/bin/programs_$language" "$@" ;;
   fortran)
     export ARR_LIBRARY=${ARR_LIBRARY:-$build/lib/libarr.so.0}
     exec "$build/bin/programs_fortran" "$@"

@@ -3,13 +3,12 @@
 #include "programs.h"
 
 arr_status pca(arr_array table, arr_array* out) {
-  arr_array mean = NULL, centred = NULL, u = NULL, s = NULL, vh = NULL, axes = NULL, turned = NULL,
-            scores = NULL;
+  arr_array mean = NULL, centred = NULL, s = NULL, vh = NULL, axes = NULL, turned = NULL, scores = NULL;
   arr_array squares = NULL, shares = NULL, share = NULL, largest = NULL;
   arr_status status;
   DO(arr_mean(table, ARR_AXES(0), 0, NULL, &mean));
   DO(arr_subtract(table, mean, NULL, &centred));
-  DO(arr_svd(centred, 0, ARR_LINALG_ERROR, NULL, &u, &s, &vh));
+  DO(arr_svd(centred, 0, ARR_LINALG_ERROR, NULL, NULL, &s, &vh));
   DO(ARR_GET(vh, &axes, ARR_BEFORE(2)));
   DO(arr_transpose(axes, 0, NULL, &turned));
   DO(arr_matmul(centred, turned, NULL, &scores));
@@ -19,6 +18,6 @@ arr_status pca(arr_array table, arr_array* out) {
   DO(arr_max_abs(scores, ARR_AXES(0), 0, NULL, &largest));
   DO(arr_stack(ARR_ARRAYS(share, largest), 0, 0, NULL, out));
 end:
-  ARR_RELEASE(mean, centred, u, s, vh, axes, turned, scores, squares, shares, share, largest);
+  ARR_RELEASE(mean, centred, s, vh, axes, turned, scores, squares, shares, share, largest);
   return status;
 }

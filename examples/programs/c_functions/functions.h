@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* functions.h - programs in C by the library's functions alone, without arr/easy.h. */
+#ifndef FUNCTIONS_H
+#define FUNCTIONS_H
+#include <arr/arr.h>
+
+/* For functions with a variable `status` and a label `end`, which releases what there is. */
+#define DO(call) \
+  if ((status = (call)) != ARR_OK) goto end
+
+arr_status cg(arr_array b, arr_array* out);
+arr_status pca(arr_array table, arr_array* out);
+arr_status heat(arr_array field, arr_array* out);
+#endif
