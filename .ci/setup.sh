@@ -31,7 +31,9 @@ required=(build-essential g++ gfortran cmake ninja-build pkg-config
           swig clang-format-14 clang-tidy-14 libclang-14-dev llvm-14-dev abigail-tools patchelf
           python3 python3-venv git ca-certificates)
 optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
-          clang-19 llvm-19-dev          # fast barriers in raw kernels on the host
+          clang-19 llvm-19-dev          # fast barriers in raw kernels on the host, the test of clang
+          flang-19                      # the test of the Fortran package by another compiler
+          librust-half-dev librust-num-complex-dev  # the test of the Rust features of these names
           gdb valgrind                  # tests that debug kernels on the host
           lintian                       # the test of the Debian packages
           musl-dev                      # the test of headers with musl
