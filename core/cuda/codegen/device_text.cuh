@@ -18,6 +18,25 @@ enum class arr_access {
 template <int... K>
 struct arr_list {};
 
+// The type that elements are read as. Any byte but 0 is true: other libraries' bools may have bytes
+// besides 1.
+struct arr_bool_byte {
+  unsigned char byte;
+  ARR_FN operator bool() const { return byte != 0; }
+};
+template <class T>
+struct arr_in_memory {
+  typedef T type;
+};
+template <>
+struct arr_in_memory<bool> {
+  typedef arr_bool_byte type;
+};
+template <class T>
+ARR_FN T arr_element_at(const void* address) {
+  return *(const typename arr_in_memory<T>::type*)address;
+}
+
 // The n-th 8-byte word of a kernel's parameters, as any type that fits in one or two words.
 template <class T>
 ARR_FN T arr_word(const unsigned long long* words) {

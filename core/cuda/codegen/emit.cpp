@@ -73,6 +73,11 @@ DType operand_type(const Program& p, size_t k) {
   return k < p.inputs.size() ? p.inputs[k] : output_type(p, k - p.inputs.size());
 }
 
+const char* operand_text(const Program& p, size_t k) {
+  const DType d = operand_type(p, k);
+  return d == DType::bool_ && k < p.inputs.size() ? "arr_bool_byte" : cpp_type(d);
+}
+
 Prologue& Prologue::type(const char* name, DType d) {
   lines_ += arr::text("typedef ", cpp_type(d), " ", name, ";\n");
   return *this;
@@ -109,9 +114,9 @@ Prologue& Prologue::operands(const Program& p, const AccessList& access, const W
   for (size_t k = 0; k < all; ++k) {
     // The kernel takes outputs without a place in memory from the program's arguments.
     const bool here = k < access.size();
-    lines_ += arr::text("template <>\nstruct arr_operand<", k, "> {\n  typedef ",
-                        cpp_type(operand_type(p, k)), " type;\n  static constexpr arr_access access = ",
-                        "arr_access::", name_of(here ? access[k] : Access::function_argument),
+    lines_ += arr::text("template <>\nstruct arr_operand<", k, "> {\n  typedef ", operand_text(p, k),
+                        " type;\n  static constexpr arr_access access = ", "arr_access::",
+                        name_of(here ? access[k] : Access::function_argument),
                         ";\n  static constexpr bool place = ", is_place(p, k) ? "true" : "false",
                         ";\n  static constexpr int word = ", here ? w.pointer[k] : 0, ";\n};\n");
   }

@@ -98,6 +98,8 @@ int64_t place_item(const Program& p, size_t k);
 // The dtype of output k of a program, and of operand k: inputs first, then outputs.
 DType output_type(const Program& p, size_t k);
 DType operand_type(const Program& p, size_t k);
+// The name of the type that the kernel reads or writes it as.
+const char* operand_text(const Program& p, size_t k);
 
 // Statements that split an index into the indices prefix0, prefix1, ... of `dims` dimensions whose extents
 // and reciprocals begin at word `at`; and the sum of these times the strides that begin at word `at`.

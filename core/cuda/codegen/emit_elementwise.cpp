@@ -51,7 +51,7 @@ class Elementwise {
   [[nodiscard]] bool without_address(size_t k) const {
     return s_.access[k] == Access::immediate || s_.access[k] == Access::function_argument;
   }
-  const char* type(size_t k) const { return cpp_type(operand_type(p_, k)); }
+  const char* type(size_t k) const { return operand_text(p_, k); }
   bool is_output(size_t k) const { return k >= p_.inputs.size(); }
   bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
   bool unaligned(size_t k) const { return s_.access[k] == Access::unaligned; }

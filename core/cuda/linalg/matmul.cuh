@@ -13,7 +13,7 @@ struct arr_matrix {
   long long rows, columns, row_stride, column_stride;
   // Element (i, j), or 0 outside.
   ARR_FN A at(long long i, long long j) const {
-    return i < rows && j < columns ? arr_cast<A>(*(const T*)(data + i * row_stride + j * column_stride))
+    return i < rows && j < columns ? arr_cast<A>(arr_element_at<T>(data + i * row_stride + j * column_stride))
                                    : A(0);
   }
 };

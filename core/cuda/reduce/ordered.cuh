@@ -9,7 +9,7 @@ template <class Element>
 ARR_FN Element arr_next(Element s, Element x, const char* counts) {
   Element next;
   if constexpr (masked) {
-    arr_body(s, x, *(const bool*)counts, next);
+    arr_body(s, x, arr_element_at<bool>(counts), next);
   } else {
     arr_body(s, x, next);
   }
@@ -36,12 +36,12 @@ extern "C" __global__ void __launch_bounds__(block_threads) arr_kernel(const __g
   if constexpr (initial) {
     s = arr_word<T>(p.w + initial_word);
   } else {
-    s = *(const T*)(q + j * step);
+    s = arr_element_at<T>(q + j * step);
     if constexpr (running) *(T*)(to + j * along) = s;
     ++j;
   }
   for (; j < end; ++j) {
-    s = arr_next<T>(s, *(const T*)(q + j * step), mask + j * mask_step);
+    s = arr_next<T>(s, arr_element_at<T>(q + j * step), mask + j * mask_step);
     if constexpr (running) *(T*)(to + j * along) = s;
   }
   if constexpr (!running) *(T*)to = s;

@@ -44,11 +44,12 @@ ARR_FN arr_index arr_row_offset(const arr_params& p, int strides, int place) {
 ARR_FN void arr_read_row(const arr_params& p, const arr_row& row, In (&in)[each]) {
   if constexpr (vector == 1) {
     arr_each(row, [&](int e) {
-      in[e] = *(const In*)(row.in + arr_row_offset(p, in_stride_word + kept, row.place(e)));
+      in[e] = arr_element_at<In>(row.in + arr_row_offset(p, in_stride_word + kept, row.place(e)));
     });
   } else {
     arr_each_pack(row, [&](int e) {
-      const arr_pack<In, vector> a = *(const arr_pack<In, vector>*)((const In*)row.in + row.place(e));
+      typedef arr_pack<typename arr_in_memory<In>::type, vector> pack;
+      const pack a = *(const pack*)((const In*)row.in + row.place(e));
 #pragma unroll
       for (int v = 0; v < vector; ++v) in[e + v] = a.v[v];
     });

@@ -41,9 +41,9 @@ extern "C" __global__ void __launch_bounds__(block_threads) arr_kernel(const __g
     long long j = bounds[0];
     have = end - j < lanes ? (int)(end - j) : lanes;
     j += lane;
-    if (j < end) s = *(const A*)(q + j * step);
+    if (j < end) s = arr_element_at<A>(q + j * step);
 #pragma unroll 4
-    for (j += lanes; j < end; j += lanes) s = arr_join(s, *(const A*)(q + j * step));
+    for (j += lanes; j < end; j += lanes) s = arr_join(s, arr_element_at<A>(q + j * step));
   }
   s = arr_block_reduce<lanes>(s, row, lane, have);
   if (lane == 0 && o < results) *(O*)to = arr_cast<O>(s);

@@ -59,6 +59,7 @@ class Segments {
   [[nodiscard]] int64_t begin(int64_t segment) const { return call_.bounds[2 * segment]; }
   [[nodiscard]] int64_t end(int64_t segment) const { return call_.bounds[2 * segment + 1]; }
   void cut();
+  void begin_with(const char* x, int64_t n, char* acc) const;
   void reduce(const Line& l, int64_t first, int64_t last, char* acc, char* buffer) const;
   void reduce_pieces();
   void join_pieces(int64_t index, int64_t segment, const Line& l, char* acc) const;
@@ -125,15 +126,26 @@ void Segments::cut() {
   }
 }
 
+// The first elements of n segments as what is accumulated. A byte of true may be any but 0.
+void Segments::begin_with(const char* x, int64_t n, char* acc) const {
+  if (call_.acc == DType::bool_) {
+    for (int64_t i = 0; i < n; ++i) acc[i] = x[i] != 0 ? 1 : 0;
+  } else if (n == 1) {
+    copy_item(item_, acc, x);
+  } else {
+    std::memcpy(acc, x, static_cast<size_t>(n * item_));
+  }
+}
+
 // Reduces the elements first .. last - 1 into acc[0 .. cols).
 void Segments::reduce(const Line& l, int64_t first, int64_t last, char* acc, char* buffer) const {
   const char* x = l.from + first * step_;
   const int64_t n = last - first;
   if (column_ >= 0) {
-    std::memcpy(acc, x, static_cast<size_t>(l.cols * item_));
+    begin_with(x, l.cols, acc);
     return loops_.column(n - 1, l.cols, x + step_, step_, acc);
   }
-  copy_item(item_, acc, x);
+  begin_with(x, 1, acc);
   if (step_ == item_) return loops_.row(n - 1, x + item_, acc);
   for (int64_t i = 1; i < n; i += gathered_at_once) {
     const int64_t some = std::min(gathered_at_once, n - i);

@@ -216,6 +216,7 @@ Scalar item(const Array& a, std::span<const int64_t> index) {
   s.dtype = a.dtype;
   std::memcpy(&s.lo, bytes, 8);
   std::memcpy(&s.hi, bytes + 8, 8);
+  if (s.dtype == DType::bool_) s.lo = s.lo != 0 ? 1 : 0;  // arrays from outside may have other bytes
   return s;
 }
 

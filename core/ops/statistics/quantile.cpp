@@ -24,6 +24,8 @@ Ref<Array> rows_of(const Array& a, uint32_t axes, Stream* stream) {
     }
   }
   Ref<Array> view = n == 0 ? a.view(a.layout) : a.view(transpose(a.layout, {order, static_cast<size_t>(n)}));
+  // As numbers, since a byte of true may be any but 0.
+  if (a.dtype == DType::bool_) return astype(*view, DType::uint8_, Casting::unsafe, Order::C, stream);
   if (is_half(a.dtype)) return astype(*view, DType::float32_, Casting::unsafe, Order::C, stream);
   return contiguous(*view, Order::C, stream);
 }

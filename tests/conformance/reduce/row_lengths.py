@@ -79,18 +79,47 @@ def ties(report):
                         report.check(f"ties {d} {name} {shape} {label} axis {axis}", np.array_equal(got, want))
 
 
+def truths(report, bytes_of):
+    """A bool array of these bytes, as one from outside may have them."""
+    dev = report.array(bytes_of)
+    return arrpy.made("arr_view", dev.handle, arrpy.c.ARR_BOOL)
+
+
 def truth_values(report):
-    """Rows with one True, or one False, at each place, and with none. Bytes of True may be any but 0 in long rows."""
-    for n in (63, 64, 65, 95, 96, 200):
-        for byte in (1, 2, 255) if n >= 64 else (1,):
+    """Rows with one True, or one False, at each place, and with none. Bytes of True may be any but 0."""
+    for n in (1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 95, 96, 200):
+        for byte in (1, 2, 255):
             bytes_of = np.vstack([np.eye(n, dtype="u1"), np.zeros((1, n), "u1")]) * np.uint8(byte)
             for label, raw in (("one True", bytes_of), ("one False", np.where(bytes_of != 0, 0, byte).astype("u1"))):
-                dev = report.array(raw)
-                dev = arrpy.made("arr_view", dev.handle, arrpy.c.ARR_BOOL)
+                dev = truths(report, raw)
                 for name in ("argmin", "argmax"):
                     want = getattr(np, name)(raw != 0, axis=1)
                     got = arrpy.reduce(name, dev, 1).numpy()
                     report.check(f"{name} of {label} of {n}, bytes of {byte}", np.array_equal(got, want), f"{got}")
+
+
+def truth_bytes(report):
+    """Reductions and scans of bool arrays whose bytes are random, against NumPy's of their truth."""
+    r = np.random.default_rng(11)
+    for shape in ((9, 1), (9, 16), (9, 45), (9, 300), (3, 5000), (300, 17), (70, 3), (2, 300000)):
+        for share in (0.02, 0.5, 1.0):
+            raw = r.choice(np.array([1, 2, 3, 128, 255], "u1"), shape) * (r.random(shape) < share).astype("u1")
+            x, dev = raw != 0, truths(report, raw)
+            for axis in (None, 0, 1):
+                for name in ("all", "any", "min", "max", "argmin", "argmax", "sum", "count_nonzero"):
+                    want = np.asarray(getattr(np, name)(x, axis=axis))
+                    got = arrpy.reduce(name, dev, axis).numpy()
+                    same = (
+                        np.array_equal(got.view("u1"), want.view("u1")) if want.dtype == bool else (got == want).all()
+                    )
+                    report.check(f"{name} of bytes {shape} {share} axis {axis}", same, f"{got.ravel()[:8]}")
+            for axis in (0, 1):
+                for name in ("maximum", "minimum", "logical_or", "logical_and", "logical_xor"):
+                    want = getattr(np, name).accumulate(x, axis=axis)
+                    got = arrpy.accumulate(name, dev, axis).numpy()
+                    bytes_of = got.view("u1") if shape[axis] > 1 else got.view("u1") != 0  # else it is a copy
+                    same = np.array_equal(bytes_of, want)
+                    report.check(f"{name}.accumulate of bytes {shape} {share} axis {axis}", same, f"{got.ravel()[:8]}")
 
 
 def equal_rows(report):
@@ -114,6 +143,7 @@ if __name__ == "__main__":
     lengths(r)
     ties(r)
     truth_values(r)
+    truth_bytes(r)
     if r.wants("equal"):
         equal_rows(r)
     r.finish()

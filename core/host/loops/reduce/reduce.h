@@ -6,6 +6,7 @@
 #include "host/loops/reduce/rows.h"
 #include "host/loops/reduce/shared_rows.h"
 #include "host/loops/reduce/states.h"
+#include "host/loops/reduce/truths.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -58,7 +59,8 @@ struct reduction_numbered;
 #include "table/reductions.def"
 #undef ARR_REDUCTION
 template <int Number, class A>
-using loops_row = typename reduction_numbered<combines_as(Number, row_of<A>::kind < FLOAT)>::type;
+using loops_row =
+    typename reduction_numbered<combines_as(Number, row_of<A>::kind < FLOAT, row_of<A>::kind == BOOL)>::type;
 
 // Loops of every kind of reduction.
 template <class R, class A>
@@ -279,10 +281,11 @@ constexpr bool accumulates_COUNT(const char*) {
 // R: the row; L: the row whose loops it shares.
 template <class R, class L, class A>
 void set_VALUE(ReduceLoops* l) {
-  l->shortest_row = Reduction<L, A>::shortest_row;
-  l->row = Reduction<L, A>::row;
-  l->each_row = Reduction<L, A>::each_row;
-  l->column = Reduction<L, A>::column;
+  typedef typename value_loops<Reduction, L, A>::type Loops;
+  l->shortest_row = Loops::shortest_row;
+  l->row = Loops::row;
+  l->each_row = Loops::each_row;
+  l->column = Loops::column;
   l->finish = finish_loop<R, A>;
 }
 template <class R, class L, class A>

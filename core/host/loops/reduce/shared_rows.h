@@ -31,15 +31,25 @@ constexpr bool selects_operand(const char* combine) {
   return false;
 }
 
+// The row whose loops of bytes combine truth values as a formula does: any is the largest and all the
+// smallest.
+constexpr const char* row_of_truths(const char* combine) {
+  if (same_text(combine, "a || b") || same_text(combine, "a | b")) return "max";
+  if (same_text(combine, "a && b") || same_text(combine, "a & b")) return "min";
+  return same_text(combine, "a != b") ? "bitwise_xor_reduce" : "";
+}
+
 // The number of the first row with the combine formula of row `number`. For types without nan (`exact`), row
 // nanX combines as row X. Loops that never round need no identity.
-constexpr int combines_as(int number, bool exact) {
+constexpr int combines_as(int number, bool exact, bool truth) {
   const CombiningRow* own = combining_rows;
   while (own->number != number) ++own;
   const bool ignores_nan = own->name[0] == 'n' && own->name[1] == 'a' && own->name[2] == 'n';
   for (const CombiningRow& row : combining_rows) {
     if (!same_text(row.kind, own->kind)) continue;
-    if (exact && ignores_nan && same_text(row.name, own->name + 3)) return combines_as(row.number, exact);
+    if (exact && ignores_nan && same_text(row.name, own->name + 3))
+      return combines_as(row.number, exact, truth);
+    if (truth && same_text(row.name, row_of_truths(own->combine))) return row.number;
   }
   for (const CombiningRow& row : combining_rows) {
     if (same_text(row.kind, own->kind) && same_text(row.state, own->state) &&

@@ -12,19 +12,19 @@ T* at(char* p) {
   return reinterpret_cast<T*>(p);
 }
 
-// Sum: the combine formula is a + b.
+// Sum: the combine formula is a + b. Inputs are read by element(): a byte of true may be any but 0.
 template <class R, class A, bool Sum>
 struct Scan {
   ARR_FN static A combine(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
 
   // Scans a sequence from its element `i` on; `sum` is the result before that element.
   ARR_FN static A chain(int64_t i, int64_t n, const A* x, A sum, A* y) {
-    for (; i < n; ++i) y[i] = sum = combine(sum, x[i]);
+    for (; i < n; ++i) y[i] = sum = combine(sum, element<A>(x, i));
     return sum;
   }
   static A chain(int64_t n, const A* x, A* y) {
-    y[0] = x[0];
-    return chain(1, n, x, x[0], y);
+    y[0] = element<A>(x, 0);
+    return chain(1, n, x, y[0], y);
   }
   // Eight sequences at once, so that their chains of dependent operations overlap.
   static void eight(int64_t n, const char* x, int64_t xs, char* y, int64_t ys) {
@@ -39,12 +39,15 @@ struct Scan {
     const A* x7 = at<A>(x + 7 * xs);
     A *y0 = at<A>(y), *y1 = at<A>(y + ys), *y2 = at<A>(y + 2 * ys), *y3 = at<A>(y + 3 * ys);
     A *y4 = at<A>(y + 4 * ys), *y5 = at<A>(y + 5 * ys), *y6 = at<A>(y + 6 * ys), *y7 = at<A>(y + 7 * ys);
-    A a0 = x0[0], a1 = x1[0], a2 = x2[0], a3 = x3[0], a4 = x4[0], a5 = x5[0], a6 = x6[0], a7 = x7[0];
+    A a0 = element<A>(x0, 0), a1 = element<A>(x1, 0), a2 = element<A>(x2, 0), a3 = element<A>(x3, 0);
+    A a4 = element<A>(x4, 0), a5 = element<A>(x5, 0), a6 = element<A>(x6, 0), a7 = element<A>(x7, 0);
     for (int64_t i = 0;;) {
       y0[i] = a0, y1[i] = a1, y2[i] = a2, y3[i] = a3, y4[i] = a4, y5[i] = a5, y6[i] = a6, y7[i] = a7;
       if (++i >= n) return;
-      a0 = combine(a0, x0[i]), a1 = combine(a1, x1[i]), a2 = combine(a2, x2[i]), a3 = combine(a3, x3[i]);
-      a4 = combine(a4, x4[i]), a5 = combine(a5, x5[i]), a6 = combine(a6, x6[i]), a7 = combine(a7, x7[i]);
+      a0 = combine(a0, element<A>(x0, i)), a1 = combine(a1, element<A>(x1, i));
+      a2 = combine(a2, element<A>(x2, i)), a3 = combine(a3, element<A>(x3, i));
+      a4 = combine(a4, element<A>(x4, i)), a5 = combine(a5, element<A>(x5, i));
+      a6 = combine(a6, element<A>(x6, i)), a7 = combine(a7, element<A>(x7, i));
     }
   }
   static void rows(int64_t rows, int64_t n, const char* x, int64_t xs, char* y, int64_t ys) {
@@ -94,7 +97,7 @@ struct Scan {
     A* a = static_cast<A*>(acc);
     int64_t r = 0;
     if (fresh) {
-      __builtin_memcpy(acc, x, static_cast<size_t>(cols) * sizeof(A));
+      for (int64_t j = 0; j < cols; ++j) a[j] = element<A>(x, j);
       __builtin_memcpy(y, acc, static_cast<size_t>(cols) * sizeof(A));
       r = 1;
     }
@@ -106,8 +109,8 @@ struct Scan {
       A *y2 = at<A>(y + (r + 2) * ys), *y3 = at<A>(y + (r + 3) * ys);
 #pragma GCC ivdep
       for (int64_t j = 0; j < cols; ++j) {
-        const A b0 = combine(a[j], x0[j]), b1 = combine(b0, x1[j]), b2 = combine(b1, x2[j]),
-                b3 = combine(b2, x3[j]);
+        const A b0 = combine(a[j], element<A>(x0, j)), b1 = combine(b0, element<A>(x1, j)),
+                b2 = combine(b1, element<A>(x2, j)), b3 = combine(b2, element<A>(x3, j));
         y0[j] = b0, y1[j] = b1, y2[j] = b2, y3[j] = b3;
         a[j] = b3;
       }
@@ -116,7 +119,7 @@ struct Scan {
       const A* xr = at<A>(x + r * xs);
       A* yr = at<A>(y + r * ys);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < cols; ++j) yr[j] = a[j] = combine(a[j], xr[j]);
+      for (int64_t j = 0; j < cols; ++j) yr[j] = a[j] = combine(a[j], element<A>(xr, j));
     }
   }
   static void shift(int64_t rows, int64_t cols, const void* carry, char* y, int64_t ys) {
