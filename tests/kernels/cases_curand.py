@@ -99,6 +99,26 @@ def programs():
         case("curand", "poisson_means", 1, 32, [zeros(64, "f8"), np.float64(mean), i4(m)], {0: right})
 
 
+def poisson():
+    """Means from 64 to 4000. A number differs where a last digit of a float tips the balance."""
+    n = 512
+    for mean in (64.0, 100.5, 700.25, 4000.0):
+        ones = [started(Philox, 5, i, 0).poisson(mean) for i in range(n)]
+        fours = []
+        for i in range(n // 4):
+            s = started(Philox, 5, i, 3)
+            fours += [s.poisson(mean) for _ in range(4)]
+
+        def mostly(want):
+            want = np.array(want, "u4")
+            return lambda got: bool((got == want).mean() > 0.98)
+
+        case("curand", "poisson_middle", n // 32, 32, [zeros(n, "u4"), np.float64(mean), i4(n)], {0: mostly(ones)})
+        case(
+            "curand", "poisson_fours", n // 128, 32, [zeros(n, "u4"), np.float64(mean), i4(n // 4)], {0: mostly(fours)}
+        )
+
+
 def square_histogram(p):
     """Marsaglia's tables of a distribution: equal parts, each of one number and, from V on, of another."""
     n = len(p)
@@ -141,4 +161,5 @@ skips()
 distributions()
 fours()
 programs()
+poisson()
 discrete()

@@ -107,6 +107,21 @@ extern "C" __global__ void poisson_means(double* out, double mean, int n) {
   }
   out[2 * threadIdx.x] = sum, out[2 * threadIdx.x + 1] = squares;
 }
+extern "C" __global__ void poisson_middle(unsigned* u, double mean, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  curandStatePhilox4_32_10_t s;
+  curand_init(5, i, 0, &s);
+  u[i] = curand_poisson(&s, mean);
+}
+extern "C" __global__ void poisson_fours(unsigned* u, double mean, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  curandStatePhilox4_32_10_t s;
+  curand_init(5, i, 3, &s);
+  const uint4 v = curand_poisson4(&s, mean);
+  u[4 * i] = v.x, u[4 * i + 1] = v.y, u[4 * i + 2] = v.z, u[4 * i + 3] = v.w;
+}
 
 // The structures of cuRAND's host library over tables of the caller's.
 struct Discrete {

@@ -4,6 +4,8 @@ power of a matrix, not many steps."""
 
 import math
 
+import numpy as np
+
 M32 = 2**32 - 1
 
 
@@ -91,12 +93,31 @@ class Xorwow:
     def poisson(self, mean):
         if mean > 4000:
             return int(math.sqrt(mean) * self.kept("double", self.pair_double) + mean + 0.5)
+        if mean >= 64:
+            return self.poisson_by_curve(np.float32(mean))
         product, k = math.exp(mean), 0
         while True:
             product *= self.uniform()
             if product <= 1:
                 return k
             k += 1
+
+    def poisson_by_curve(self, mean):
+        """By rejection under the steps of 1 / (1 + exp(slope * (mean - x) - shift))**2."""
+        m = float(mean)
+        slope = 1.43248035 / math.sqrt(m - 0.124009793) + 0.000253610749
+        shift = 0.210967349 / math.sqrt(m - 1.97381164) + 0.942017341
+        log_mean = float(np.log2(mean) * np.float32(math.log(2)))
+        while True:
+            u, v = float(self.uniform()), float(self.uniform())
+            x = math.floor(m - (shift + math.log(u**-0.5 - 1)) / slope) if u < 1 else -1
+            if x < 0:
+                continue
+            low, high = ((1 + math.exp(slope * (m - k) - shift)) ** -2 for k in (x, x + 1))
+            # The logarithms are float32, whose last digits count: they are thousands.
+            exponent = np.float32(x * log_mean - m) - np.float32(math.lgamma(1 + x))
+            if v * (high - low) * 1.3 < math.exp(float(exponent)) and (high - low) * 1.3 >= 1e-20:
+                return x
 
 
 def turned(u, half_turns):

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cuRAND's distributions in a kernel, over the states of curand_states.h. Numbers are cuRAND's, but for
-// curand_poisson with means from 64 to 4000, which has the distribution only.
+// cuRAND's distributions in a kernel, over the states of curand_states.h. Numbers are cuRAND's.
 
 namespace arr_curand {
 // In (0, 1]; the products are exact.
@@ -211,6 +210,41 @@ ARR_INLINE uint4 curand_discrete4(curandStatePhilox4_32_10* state, curandDiscret
           arr_curand::rounded_normal(d, v.z), arr_curand::rounded_normal(d, v.w)};
 }
 
+namespace arr_curand {
+// cuRAND's approximation of the distribution of means from 64 on, 1 / (1 + exp(slope * (mean - x) -
+// shift))^2. Sums and products are fused and functions are powers of 2, as in what NVRTC makes of cuRAND's
+// header: numbers depend on that.
+struct PoissonCurve {
+  float mean, slope, shift;
+};
+ARR_INLINE float power_of_e(float x) { return exp2f(x * 1.44269504f); }
+ARR_INLINE float natural_log(float x) { return log2f(x) * 0.693147181f; }
+ARR_INLINE PoissonCurve poisson_curve(float mean) {
+  return {mean, fmaf(1.43248035f, rsqrtf(mean - 0.124009793f), 0.000253610749f),
+          fmaf(0.210967349f, rsqrtf(mean - 1.97381164f), 0.942017341f)};
+}
+ARR_INLINE float below(const PoissonCurve& c, float x) {
+  const float e = 1.0f + power_of_e(fmaf(c.slope, c.mean - x, -c.shift));
+  return 1.0f / (e * e);
+}
+ARR_INLINE float place_of(const PoissonCurve& c, float u) {
+  return fmaf(-(c.shift + natural_log(rsqrtf(u) - 1.0f)), 1.0f / c.slope, c.mean);
+}
+// By rejection: the curve's steps, a third higher, cover the distribution.
+template <class State>
+ARR_INLINE unsigned poisson_by_curve(State* state, float mean) {
+  const PoissonCurve c = poisson_curve(mean);
+  const float log_mean = natural_log(mean);
+  for (;;) {
+    const float x = floorf(place_of(c, curand_uniform(state))), u = curand_uniform(state);
+    const float step = (below(c, x + 1.0f) - below(c, x)) * 1.3f;
+    if (!(step >= 1e-20f) || x < 0) continue;
+    const float term = power_of_e(fmaf(x, log_mean, -mean) - float(lgamma(1.0 + x)));
+    if (u * step < term) return unsigned(x);
+  }
+}
+}  // namespace arr_curand
+
 // Knuth's product of uniform numbers for small means, a rounded normal number for large ones.
 template <class State>
 ARR_INLINE unsigned curand_poisson(State* state, double mean) {
@@ -224,11 +258,7 @@ ARR_INLINE unsigned curand_poisson(State* state, double mean) {
     return k - 1;
   }
   if (mean > 4000) return unsigned(fma(sqrt(mean), curand_normal_double(state), mean) + 0.5);
-  for (;;) {
-    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
-    const arr_formulas::arr_poisson_attempt t(mean, {arr_curand::both(a, b), arr_curand::both(c, d)});
-    if (arr_formulas::arr_poisson_taken(t, mean)) return unsigned(t.k);
-  }
+  return arr_curand::poisson_by_curve(state, float(mean));
 }
 ARR_INLINE uint4 curand_poisson4(curandStatePhilox4_32_10* state, double mean) {
   if (mean > 4000) {
