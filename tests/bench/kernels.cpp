@@ -12,6 +12,7 @@
 #include <cstring>
 #include <vector>
 
+#include "host/kernels/compile/compiler.h"
 #include "host/kernels/compile/statistics.h"
 #include "kernels.h"
 
@@ -112,6 +113,10 @@ extern "C" __global__ void blur(const float* in, float* out, const float* weight
 
 void field(const std::string& name, double value) {
   std::printf("%s\n  \"%s\": %.4f", first ? "{" : ",", name.c_str(), value);
+  first = false;
+}
+void field(const std::string& name, const std::string& text) {
+  std::printf("%s\n  \"%s\": \"%s\"", first ? "{" : ",", name.c_str(), text.c_str());
   first = false;
 }
 
@@ -231,6 +236,19 @@ void reductions(const std::shared_ptr<hk::Image>& image, int n) {
   }
 }
 
+// The library looks for the pass beside itself, and here that is this program.
+void choose_pass() {
+#ifdef ARR_BENCH_PASS
+  if (setenv("ARR_HOST_FISSION", ARR_BENCH_PASS, 0) != 0) std::perror("kernels: ARR_HOST_FISSION");
+#endif
+}
+// Prints the compiler and the pass that kernels are measured with.
+void name_compiler() {
+  const hk::Compiler compiler = hk::host_compiler({});
+  field("compiler", compiler.path);
+  field("pass", compiler.fission.empty() ? "none" : compiler.fission);
+}
+
 void compiling() {
   const auto text = [](int i) {
     return "// " + std::to_string(Clock::now().time_since_epoch().count() + i) + typical;
@@ -248,6 +266,7 @@ void compiling() {
 
 int main(int argc, char** argv) {
   using namespace bench;
+  choose_pass();
   if (argc > 2 &&
       std::strcmp(argv[1], "--from-disk") == 0) {  // in a process of its own; argv[2] tells sources apart
     const std::string text = std::string("// ") + argv[2] + typical;
@@ -258,6 +277,7 @@ int main(int argc, char** argv) {
   }
   smoke = argc > 1 && std::strcmp(argv[1], "--smoke") == 0;
   if (smoke) rounds = 1;
+  name_compiler();
   const bool on_threads = argc > 1 && std::strcmp(argv[1], "--threads") == 0;
   if (smoke || on_threads) threads();
   if (on_threads) {

@@ -28,6 +28,7 @@ extern bool smoke;
 
 // Prints a field of the JSON object.
 void field(const std::string& name, double value);
+void field(const std::string& name, const std::string& text);
 // Returns the least milliseconds of the rounds.
 double best(const std::function<void()>& f);
 // Prints both times and their ratio. They run in turns, so that what else the machine does falls on both.
