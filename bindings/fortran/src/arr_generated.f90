@@ -6698,7 +6698,7 @@ module arr_c_module
         ! Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
         ! compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one
         ! text in their order, so their private names (static functions, types) must differ; macros end with their
-        ! source. The host does not link PTX.
+        ! source. Or all are PTX and fatbins with PTX, which share what they define as .visible, .weak or .common.
         function arr_module_link(ninputs, inputs, device, options, out) bind(c, name='arr_module_link') result(result_)
             import
             integer(c_int32_t), value :: ninputs

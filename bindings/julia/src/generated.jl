@@ -14665,7 +14665,7 @@ const _arr_module_link = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_link(ninputs, inputs, device, options, out)
 
-Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in their order, so their private names (static functions, types) must differ; macros end with their source. The host does not link PTX.
+Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in their order, so their private names (static functions, types) must differ; macros end with their source. Or all are PTX and fatbins with PTX, which share what they define as .visible, .weak or .common.
 
 - `ninputs::Int32`: number of inputs, at least 1
 - `inputs::Ptr{arr_module_input}`: [ninputs] sources and images

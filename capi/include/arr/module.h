@@ -81,8 +81,8 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
 
 /** Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
  *  compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one text in
- *  their order, so their private names (static functions, types) must differ; macros end with their source. The host
- *  does not link PTX.
+ *  their order, so their private names (static functions, types) must differ; macros end with their source. Or all are
+ *  PTX and fatbins with PTX, which share what they define as .visible, .weak or .common.
  *  @param ninputs  number of inputs, at least 1
  *  @param[in,len=ninputs] inputs  sources and images
  *  @param[in,null] device  the device; NULL selects the host

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -62,9 +63,9 @@ host_kernels::Options options_of(const ModuleCall& call) {
 
 bool has_ptx(const ModuleUnit& u) { return u.kind == ImageKind::ptx || u.kind == ImageKind::fatbin; }
 
-// A fatbin's text goes to *unpacked.
-std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::string* unpacked) {
-  const bool ptx = call.units.size() == 1 && has_ptx(call.units[0]);
+// The texts of fatbins go to *unpacked.
+std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::list<std::string>* unpacked) {
+  const bool ptx = has_ptx(call.units[0]);
   const char* what = ptx ? option_for_source(call) : nullptr;
   if (what == nullptr && ptx && !call.options.empty()) what = "options";
   if (what != nullptr)
@@ -72,13 +73,12 @@ std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::st
          name(call.units[0].kind));
   std::vector<host_kernels::SourceUnit> out;
   for (const ModuleUnit& u : call.units) {
-    if (has_ptx(u) && call.units.size() > 1) {
-      fail(ARR_E_UNSUPPORTED, "argument inputs: ", u.name, " is ", name(u.kind),
-           ", which the host does not link; give one text");
+    if (has_ptx(u) != ptx && (has_ptx(u) || u.kind == ImageKind::source)) {
+      fail(ARR_E_UNSUPPORTED, "argument inputs: ", call.units[0].name, " is ", name(call.units[0].kind), ", ",
+           u.name, " ", name(u.kind), "; the host links sources, or PTX and fatbins, not both");
     }
     if (u.kind == ImageKind::fatbin) {
-      *unpacked = host_kernels::ptx_of_fatbin(u.bytes, u.name);
-      out.push_back({u.name, *unpacked, true});
+      out.push_back({u.name, unpacked->emplace_back(host_kernels::ptx_of_fatbin(u.bytes, u.name)), true});
       continue;
     }
     if (u.kind != ImageKind::source && u.kind != ImageKind::ptx) {
@@ -178,7 +178,7 @@ void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32
 int32_t module_create(int32_t, const ModuleCall* call, void** module, std::string* log, BackendError* e) {
   return translate_exceptions(e, [&] {
     auto m = std::make_unique<HostModule>();
-    std::string unpacked;
+    std::list<std::string> unpacked;
     const auto sources = sources_of(*call, &unpacked);
     auto options = options_of(*call);
     options.names = call->names;

@@ -42,7 +42,7 @@ struct CompileError : Error {
 struct SourceUnit {
   std::string name;
   std::string_view text;
-  bool ptx = false;  // a module of PTX, which is compiled alone
+  bool ptx = false;  // a module of PTX
 };
 
 // Throws CompileError (ARR_E_COMPILE, or ARR_E_UNSUPPORTED for CUDA features without a host form) and
@@ -50,8 +50,8 @@ struct SourceUnit {
 // the same image when compiled again.
 std::shared_ptr<Image> compile(std::string_view source, const Options& options);
 
-// Several sources that may use each other's functions and variables: compiled as one text in their order, so
-// that names of their own must differ. The macros of one end with it.
+// Several sources, or several modules of PTX, that may use each other's functions and variables. Sources are
+// compiled as one text in their order, so that names of their own must differ; the macros of one end with it.
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options);
 
 // Warnings of the compiler and of the cache.

@@ -25,6 +25,21 @@ KERNEL = """.visible .entry {name}(.param .u64 x, .param .u64 y)
   ret;
 }}
 """
+# A function that has shared memory beside that of the kernel that calls it.
+FUNCTION = """.func (.param .b32 r) swapped(.param .b32 v)
+{
+  .reg .b32 %r<6>; .shared .align 16 .b8 t[1024];
+  ld.param.b32 %r1, [v]; mov.u32 %r2, %tid.x; shl.b32 %r2, %r2, 2; mov.u32 %r3, t; add.u32 %r4, %r3, %r2;
+  st.shared.u32 [%r4], %r1; bar.sync 0; xor.b32 %r2, %r2, 4; add.u32 %r4, %r3, %r2; ld.shared.u32 %r5, [%r4];
+  st.param.b32 [r], %r5; ret;
+}
+"""
+CALLED = """
+  st.shared.u32 [%r3], %r1; bar.sync 0;
+  { .param .b32 a, b; st.param.b32 [a], %r0; call (b), swapped, (a); ld.param.b32 %r5, [b]; }
+  bar.sync 0; xor.b32 %r2, %r2, 508; mov.u32 %r6, s; add.u32 %r6, %r6, %r2; ld.shared.u32 %r9, [%r6];
+  mad.lo.u32 %r9, %r5, 10000, %r9;
+"""
 # The first half of the block writes what the second one reads: it arrives and goes on, and waits for the second half
 # before it writes again.
 HANDED_OVER = """
@@ -113,11 +128,12 @@ KERNELS = {
     "arrivals": (ARRIVALS, arrivals),
     "copies": (COPIES, lambda x: x[np.arange(128) ^ 1] + 7),
     "cluster": (CLUSTER, lambda x: x[::-1]),
+    "called": (CALLED, lambda x: x[::-1] + (np.arange(128) ^ 1) * 10000),
 }
 
 
 def main():
-    text = HEADER + "".join(KERNEL.format(name=name, body=body) for name, (body, _) in KERNELS.items())
+    text = HEADER + FUNCTION + "".join(KERNEL.format(name=name, body=body) for name, (body, _) in KERNELS.items())
     failures = int(assemble(text) == 1)
     module = ptx_host.Module(text)
     x = np.random.default_rng(4).integers(0, 1000, 128).astype("u4")

@@ -251,6 +251,7 @@ def main():
     import rows
     import rows_float  # noqa: F401  adds its own
     import rows_other  # noqa: F401
+    import rows_video  # noqa: F401
 
     chosen = [r for r in rows.ROWS if options.only in r[0]]
     text = module(chosen)

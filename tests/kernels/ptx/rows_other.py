@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Instructions of PTX for numbers of 8 bits and for words of 128 bits, video instructions and memory on the stack."""
+"""Instructions of PTX for numbers of 8 bits and for words of 128 bits, and memory on the stack."""
 
 import exact as x
-from rows import cut, row, sign
+from rows import cut, row
 
 # Digits, least and greatest exponent, bits, as in exact.py. Of e4m3 the exponent that elsewhere says infinity is one of
 # numbers, all ones are its NaN.
@@ -47,27 +47,6 @@ def bytes_and_halves():
         row(f"cvt.rn.f16x2.{t}x2", "b32", "b16", lambda a, t=t: ("pair", to_half(a & 255, t), to_half(a >> 8, t)))
 
 
-def video():
-    def distances(a, b, types, bits):
-        p, q = ([v >> at & (1 << bits) - 1 for at in range(0, 32, bits)] for v in (a, b))
-        ta, tb = types.split(".")
-        values = [[sign(v, bits) if t == "s32" else v for v in list_] for list_, t in ((p, ta), (q, tb))]
-        return [abs(i - j) for i, j in zip(*values)]
-
-    for n, bits in ((2, 16), (4, 8)):
-        for types in ("u32.u32", "s32.s32", "s32.u32"):
-            lanes = lambda a, b, types=types, bits=bits: distances(a, b, types, bits)
-            row(
-                f"vabsdiff{n}.u32.{types}",
-                "b32",
-                "b32 b32 b32",
-                lambda a, b, c, f=lanes, bits=bits: sum(cut(v, bits) << bits * i for i, v in enumerate(f(a, b))),
-            )
-            row(
-                f"vabsdiff{n}.u32.{types}.add", "b32", "b32 b32 b32", lambda a, b, c, f=lanes: cut(c + sum(f(a, b)), 32)
-            )
-
-
 def wide():
     row(
         ".reg .b128 w; .reg .b64 y; mov.b128 w, {{{a}, {b}}}; mov.b128 {{y, {d}}}, w; add.u64 {d}, {d}, y",
@@ -93,5 +72,4 @@ def wide():
 
 
 bytes_and_halves()
-video()
 wide()

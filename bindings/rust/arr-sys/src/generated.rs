@@ -12963,7 +12963,8 @@ impl Api {
     /// Links several inputs into one module: an input may define what another declares extern. On a
     /// GPU, sources are compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are
     /// sources that are compiled as one text in their order, so their private names (static
-    /// functions, types) must differ; macros end with their source. The host does not link PTX.
+    /// functions, types) must differ; macros end with their source. Or all are PTX and fatbins with
+    /// PTX, which share what they define as .visible, .weak or .common.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

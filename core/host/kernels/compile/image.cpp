@@ -75,13 +75,13 @@ void add_ptx_flags(std::vector<std::string>& flags) {
   for (const char* flag : {"-ffp-contract=off", "-fno-strict-aliasing"}) flags.emplace_back(flag);
 }
 
-// `ptx`: what messages call a module of PTX; null for a source.
-std::shared_ptr<Image> make_image(std::string_view source, const std::string* ptx, const Options& options,
-                                  const Compiler& compiler) {
+// `ptx`: the modules of PTX that the source consists of; none for CUDA C++.
+std::shared_ptr<Image> make_image(std::string_view source, std::span<const SourceUnit> ptx,
+                                  const Options& options, const Compiler& compiler) {
   auto image = std::make_shared<Image>();
-  image->recipe = {ptx != nullptr ? read_ptx(source, *ptx) : read_source(source), compiler,
+  image->recipe = {!ptx.empty() ? read_ptx(ptx) : read_source(source), compiler,
                    host_options(compiler, options), options.check};
-  if (ptx != nullptr) add_ptx_flags(image->recipe.options.flags);
+  if (!ptx.empty()) add_ptx_flags(image->recipe.options.flags);
   if (debugging()) image->recipe.source.folder = keep_source(source);
   if (options.check)
     for (std::string& flag : check_flags()) image->recipe.options.flags.push_back(std::move(flag));
@@ -98,11 +98,11 @@ std::shared_ptr<Image> make_image(std::string_view source, const std::string* pt
   return image;
 }
 
-Digest request_key(std::string_view source, const std::string* ptx, const Options& options,
+Digest request_key(std::string_view source, std::span<const SourceUnit> ptx, const Options& options,
                    const Compiler& compiler) {
   Sha256 hash;
   hash.add_field(source);
-  hash.add_field(ptx != nullptr ? "PTX " + *ptx : "");
+  for (const SourceUnit& unit : ptx) hash.add_field(text("PTX ", unit.text.size(), " ", unit.name));
   hash.add_field(compiler.path);
   hash.add_field(compiler.identity);
   for (const std::string& option : options.compiler_options) hash.add_field(option);
@@ -195,9 +195,10 @@ std::shared_ptr<Image> compile(std::string_view source, const Options& options) 
 }
 
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
-  const std::string* ptx = units.size() == 1 && units[0].ptx ? &units[0].name : nullptr;
-  const std::string source =
-      ptx != nullptr ? std::string(units[0].text) : merge_sources(units, options.compiler_options);
+  const auto ptx = units[0].ptx ? units : std::span<const SourceUnit>();
+  std::string source;
+  if (ptx.empty()) source = merge_sources(units, options.compiler_options);
+  for (const SourceUnit& unit : ptx) source += unit.text;
   const Compiler compiler = host_compiler(options);
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, ptx, options, compiler));
   const std::lock_guard lock(slot->mutex);

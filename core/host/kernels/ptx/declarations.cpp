@@ -93,14 +93,15 @@ Variable Parser::declarator(const Kind& kind, PtxSpace space, bool external) {
   v.type = kind.type;
   v.space = space;
   v.external = external;
+  v.visible = visible_;
+  v.weak = weak_;
   if (kind.type->bits < 8) reject(out_.file, v.line, "'" + v.name + "': a predicate has no memory");
   const uint64_t element = static_cast<uint64_t>(kind.type->bits) / 8 * kind.lanes;
   v.align = kind.align != 0 ? kind.align : element;
   v.bytes = element * dimensions(v, element);
   if (v.unsized) v.bytes = 0;
   if (accept("=")) initial_value(v, kind);
-  if (v.unsized && !(space == PtxSpace::shared && external) && v.bytes == 0)
-    reject(out_.file, v.line, "'" + v.name + "' has no size");
+  if (v.unsized && !external && v.bytes == 0) reject(out_.file, v.line, "'" + v.name + "' has no size");
   if (space == PtxSpace::local && v.bytes > most_local)
     reject(out_.file, v.line,
            "'" + v.name + "' has " + std::to_string(v.bytes) + " bytes, local memory at most " +

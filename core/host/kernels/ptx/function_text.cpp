@@ -192,7 +192,8 @@ class Text {
     const auto found = m_.function_names.find(callee);
     if (found == m_.function_names.end())
       reject(m_.file, s.line, "function '" + callee + "' is not declared");
-    const Function& f = m_.functions[found->second];
+    const Function& here = m_.functions[found->second];
+    const Function& f = here.definition != nullptr ? *here.definition : here;
     if (f.kernel) refuse(m_.file, s.line, "a call of the kernel '" + callee + "'");
     if (!f.defined) return runtime_call(s, callee, results, given);
     const auto sizes = [&](const std::vector<size_t>& list) {
@@ -204,8 +205,8 @@ class Text {
     std::vector<std::string> all = arguments(s, results, sizes(f.results), "'" + callee + "'");
     for (std::string& a : arguments(s, given, sizes(f.parameters), "'" + callee + "'"))
       all.push_back(std::move(a));
-    out_.calls.push_back(callee);
-    std::string code = in_code(callee) + "(";
+    out_.calls.push_back(f.code);
+    std::string code = f.code + "(";
     for (size_t i = 0; i < all.size(); i++) code += (i > 0 ? ", " : "") + all[i];
     return code + ");";
   }
@@ -270,7 +271,7 @@ class Text {
 
 std::string head_of(const Function& f) {
   std::string all = f.kernel ? "__global__ void " : "static __device__ void ";
-  all += in_code(f.name) + "(";
+  all += f.code + "(";
   for (const size_t i : f.results) all += bytes_type(f.variables[i].bytes) + "& " + in_code(f, i) + ", ";
   for (const size_t i : f.parameters) all += bytes_type(f.variables[i].bytes) + " " + in_code(f, i) + ", ";
   if (!f.results.empty() || !f.parameters.empty()) all.resize(all.size() - 2);

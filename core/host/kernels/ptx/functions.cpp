@@ -54,6 +54,8 @@ void Parser::attributes() {
 void Parser::function(bool kernel, bool external) {
   Function f;
   f.kernel = kernel;
+  f.visible = visible_ || kernel;
+  f.weak = weak_;
   f.line = peek().line;
   f.scopes.emplace_back();
   while (accept(".attribute"))

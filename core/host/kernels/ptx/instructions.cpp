@@ -106,6 +106,8 @@ std::string PtxWriter::run() {
   if (n == "tex") return sample();
   if (n == "tld4") return gather();
   if (one_of(n, {"suld", "sust"})) return surface();
+  if (n == "sured") return reduce_surface();
+  if (n == "txq" || n == "suq") return query();
   // In an asm statement these registers hold bits, and headers of CUDA compute with them.
   if (group() == 'h' && !r_.checked()) return "";
   if (n == "atom" || n == "red") return atomic(n == "atom");
@@ -120,7 +122,7 @@ std::string PtxWriter::run() {
   if (one_of(n, {"alloca", "stacksave", "stackrestore"})) return stack();
   if (one_of(n, {"shfl", "vote", "match", "activemask", "redux", "elect"})) return warp();
   if (n == "dp4a" || n == "dp2a") return dot();
-  if (n == "vabsdiff2" || n == "vabsdiff4") return differences();
+  if (n[0] == 'v') return video();
   if (n == "mapa" && count() == 3) return done(set(0, type_, value(1, type_)));  // each block is a cluster
   if (n == "getctarank" && count() == 2) return done(set(0, "unsigned", "0u"));
   if (i_.has("cc") || one_of(n, {"addc", "subc", "madc"})) return carry();
@@ -316,22 +318,6 @@ std::string PtxWriter::dot() {
                   "arr_dot<" + lane(types_[0], four) + ", " + lane(types_[1], true) + ">(" +
                       value(1, "unsigned") + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") +
                       ", " + from + ")"));
-}
-
-// vabsdiff4.u32.u32.u32.add d, a, b, c: what the bytes differ by, or the sum of that and c. PTX ISA: "Video
-// Instructions".
-std::string PtxWriter::differences() {
-  const bool sum = key_ == i_.name + ".add";
-  if (types_.size() != 3 || count() != 4 || (key_ != i_.name && !sum)) return "";
-  for (const PtxType* t : types_)
-    if (t->name != "u32" && t->name != "s32") return "";
-  const auto lane = [&](const PtxType* t) {
-    return text(t->name[0] == 's' ? "signed " : "unsigned ", i_.name.back() == '4' ? "char" : "short");
-  };
-  return done(
-      set(0, "unsigned",
-          text("arr_ptx::differences<", lane(types_[1]), ", ", lane(types_[2]), ", ", sum ? "true" : "false",
-               ">(", value(1, "unsigned"), ", ", value(2, "unsigned"), ", ", value(3, "unsigned"), ")")));
 }
 
 // Sums over several words. The carry lives as long as the asm statement, or the function.

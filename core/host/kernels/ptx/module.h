@@ -23,6 +23,9 @@ struct Address {
 
 struct Variable {
   std::string name;
+  std::string code;                      // its name in C++; see link()
+  const Variable* definition = nullptr;  // of an extern one, in another module
+  bool visible = false, weak = false;    // to other modules; one of several counts
   const PtxType* type = nullptr;
   PtxSpace space = PtxSpace::none;
   uint64_t bytes = 0, align = 1;
@@ -63,6 +66,9 @@ struct Statement {
 
 struct Function {
   std::string name;
+  std::string code;                      // as a variable's
+  const Function* definition = nullptr;  // of one without a body, in another module
+  bool visible = false, weak = false;
   bool kernel = false, defined = false;
   unsigned line = 0;
   std::vector<size_t> results, parameters;  // among the variables
@@ -80,6 +86,8 @@ struct Module {
 
 // Throws CompileError, with the line, for a text that is no module.
 Module parse(std::string_view text, std::string_view file);
+// Names functions and variables in C++, and finds the definitions of those that other modules define.
+void link(std::vector<Module>& modules);
 // Statements alone, as an asm statement has them.
 Function parse_statements(std::string_view text, std::string_view file);
 

@@ -24,25 +24,19 @@ bool uses_reserved(const Module& module) {
 
 }  // namespace
 
-std::string in_code(const std::string& name) {
-  std::string out = "ptx_" + name;
-  std::replace(out.begin(), out.end(), '%', '$');
-  return out;
-}
-std::string in_code(const Function& f, size_t variable) {
-  return in_code(f.name) + "$" + std::to_string(variable);
-}
+std::string in_code(const Function& f, size_t variable) { return f.code + "$" + std::to_string(variable); }
 
 const Function* callable(const Module& module, const std::string& name) {
   const auto at = module.function_names.find(name);
   if (at == module.function_names.end()) return nullptr;
-  const Function& f = module.functions[at->second];
+  const Function& here = module.functions[at->second];
+  const Function& f = here.definition != nullptr ? *here.definition : here;
   return f.defined && !f.kernel ? &f : nullptr;
 }
 
-SharedLayout lay_out_shared(const Module& module) {
+SharedLayout lay_out_shared(const std::vector<Module>& modules) {
   SharedLayout out;
-  const auto place = [&](const Variable& v, uint64_t& at) {
+  const auto place = [&](const Module& module, const Variable& v, uint64_t& at) {
     if (v.space != PtxSpace::shared || v.unsized) return;
     at = aligned(at, v.align);
     out.align = std::max(out.align, v.align);
@@ -54,24 +48,32 @@ SharedLayout lay_out_shared(const Module& module) {
                  " bytes of static shared memory, the most is " + std::to_string(most_static));
   };
   uint64_t common = 0;
-  for (const Variable& v : module.variables) place(v, common);
-  out.bytes = common;
-  for (const Function& f : module.functions) {
-    uint64_t at = common;
-    for (const Variable& v : f.variables) place(v, at);
-    out.bytes = std::max(out.bytes, at);
+  for (const Module& m : modules) {
+    for (const Variable& v : m.variables) place(m, v, common);
+    for (const Function& f : m.functions)
+      for (const Variable& v : f.variables)
+        if (!f.kernel) place(m, v, common);
   }
+  out.bytes = common;
+  for (const Module& m : modules)
+    for (const Function& f : m.functions) {
+      if (!f.kernel) continue;
+      uint64_t at = common;
+      for (const Variable& v : f.variables) place(m, v, at);
+      out.bytes = std::max(out.bytes, at);
+    }
   out.bytes = aligned(out.bytes, 16);
-  if (uses_reserved(module)) {
+  if (std::any_of(modules.begin(), modules.end(), uses_reserved)) {
     out.has_reserved = true;
     out.reserved = out.bytes;
     out.bytes += SharedLayout::reserved_bytes;
   }
-  for (const Variable& v : module.variables)
-    if (v.space == PtxSpace::shared && v.unsized) {
-      out.dynamic = true;
-      out.numbers[&v] = out.bytes;
-    }
+  for (const Module& m : modules)
+    for (const Variable& v : m.variables)
+      if (v.space == PtxSpace::shared && v.unsized) {
+        out.dynamic = true;
+        out.numbers[&v] = out.bytes;
+      }
   return out;
 }
 
@@ -141,9 +143,9 @@ const Variable* FunctionNames::variable(const std::string& name) {
 
 const PtxSymbol* FunctionNames::symbol(const std::string& name) {
   const Variable* v = variable(name);
-  if (v == nullptr && callable(module_, name) != nullptr) {
-    addressed_.push_back(name);
-    return &(symbols_[in_code(name)] = {"(char*)&" + in_code(name), PtxSpace::code, 0});
+  if (const Function* f = callable(module_, name); v == nullptr && f != nullptr) {
+    addressed_.push_back(f->code);
+    return &(symbols_[f->code] = {"(char*)&" + f->code, PtxSpace::code, 0});
   }
   std::string code;
   if (v != nullptr) {
@@ -152,7 +154,8 @@ const PtxSymbol* FunctionNames::symbol(const std::string& name) {
     const auto at = module_.variable_names.find(name);
     if (at == module_.variable_names.end()) return nullptr;
     v = &module_.variables[at->second];
-    code = in_code(name);
+    if (v->definition != nullptr) v = v->definition;
+    code = v->code;
   }
   const auto known = symbols_.find(code);
   if (known != symbols_.end()) return &known->second;

@@ -11,12 +11,12 @@
 
 namespace arr::host_kernels::ptx {
 
-// The function of a name that has a body and may be called; null: there is none.
+// The function of a name that has a body, in whatever module, and may be called; null: there is none.
 const Function* callable(const Module& module, const std::string& name);
 
-// Numbers of addresses in shared memory: variables of the module, then those of a function, which lie over
-// those of other functions, then what compiled cooperative groups use for themselves (%reserved_smem_...),
-// then the launch's own memory.
+// Numbers of addresses in shared memory: variables of the modules and of functions that kernels call, then
+// those of a kernel, which lie over those of other kernels, then what compiled cooperative groups use for
+// themselves (%reserved_smem_...), then the launch's own memory.
 struct SharedLayout {
   static constexpr uint64_t reserved_bytes = 1024;
   uint64_t bytes = 0, align = 16;  // of all variables of known size and of what is reserved
@@ -25,10 +25,8 @@ struct SharedLayout {
   bool dynamic = false;
   std::unordered_map<const Variable*, uint64_t> numbers;
 };
-SharedLayout lay_out_shared(const Module& module);
+SharedLayout lay_out_shared(const std::vector<Module>& modules);
 
-// "ptx_" and the name: no name of the shim and no word of C++.
-std::string in_code(const std::string& name);
 // The name of a variable that a function has for itself.
 std::string in_code(const Function& f, size_t variable);
 

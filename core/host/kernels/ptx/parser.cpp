@@ -101,8 +101,13 @@ void Parser::directive() {
   if (first.is(".loc")) return location();
   if (first.is(".pragma")) return pragma();
   bool external = false;
-  while (peek().is(".visible") || peek().is(".extern") || peek().is(".weak") || peek().is(".common"))
-    external = take().is(".extern") || external;
+  visible_ = weak_ = false;
+  while (peek().is(".visible") || peek().is(".extern") || peek().is(".weak") || peek().is(".common")) {
+    const Token t = take();
+    external = external || t.is(".extern");
+    weak_ = weak_ || t.is(".weak") || t.is(".common");
+    visible_ = visible_ || weak_ || t.is(".visible");
+  }
   if (accept(".entry")) return function(true, external);
   if (accept(".func")) return function(false, external);
   for (const auto& [word, space] :

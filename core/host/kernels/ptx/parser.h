@@ -77,6 +77,7 @@ class Parser {
   std::vector<Token> tokens_;
   size_t at_ = 0;
   int scope_ = 0, depth_ = 0, labels_ = 0;
+  bool visible_ = false, weak_ = false;  // of the directive
   Module out_;
 };
 

@@ -3,6 +3,7 @@
 // Instructions", "Surface Instructions".
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "host/kernels/ptx/writer.h"
@@ -115,8 +116,9 @@ std::string PtxWriter::surface() {
   if (boundary == nullptr || bytes > 16) return "";
   if (registers.size() != n) return bad(text("expected ", n, " registers")), "";
   r_.components.insert(ShimComponent::ptx_textures);
-  const std::string call = text("arr_ptx::surface(", place(loads ? 1 : 0, "int", *g, "0u"), ", ", bytes,
-                                ", arr_host::boundary_", boundary, loads ? ", 0" : ", 1", ", arr_parts); ");
+  const std::string call =
+      text("arr_ptx::surface(", place(loads ? 1 : 0, "int", *g, "0u"), ", ", bytes, ", arr_host::boundary_",
+           boundary, ", arr_host::surface_", loads ? "read" : "write", ", arr_parts); ");
   std::string code = text(type_, " arr_parts[", n, "]; ");
   if (!loads) {
     for (size_t k = 0; k < n; k++)
@@ -126,6 +128,55 @@ std::string PtxWriter::surface() {
   code += call;
   for (size_t k = 0; k < n; k++) code += set(registers[k], type_, text("arr_parts[", k, "]"), Fit::wider);
   return done(code);
+}
+
+// sured.b.add.2d.u32.trap [object, {x, y}], a, where x counts bytes; sured.p.min.2d.b32.clamp, where it
+// counts texels, whose type says the sign.
+std::string PtxWriter::reduce_surface() {
+  const PtxGeometry* g = geometry_of(i_);
+  if (g == nullptr || g->layered || g->shape.find("cube") != std::string_view::npos || types_.size() != 1 ||
+      count() != 2 || i_.modifiers.size() != 5)
+    return "";
+  const std::string &unit = i_.modifiers[0], &work = i_.modifiers[1], &boundary = i_.modifiers[4];
+  const std::string_view type = types_[0]->name;
+  const bool by_texel = unit == "p", least = work == "min" || work == "max";
+  const bool known = by_texel        ? one_of(type, {"b32", "b64"}) && (type == "b32" || least)
+                     : unit != "b"   ? false
+                     : work == "add" ? one_of(type, {"u32", "s32", "u64"})
+                     : least         ? one_of(type, {"u32", "s32", "u64", "s64"})
+                                     : type == "b32";
+  if (!known || !one_of(work, {"add", "min", "max", "and", "or"}) ||
+      !one_of(boundary, {"trap", "clamp", "zero"}))
+    return "";
+  r_.components.insert(ShimComponent::ptx_textures);
+  return done(text(type_, " arr_value = ", value(1, type_), "; arr_ptx::surface(", place(0, "int", *g, "0u"),
+                   ", ", types_[0]->bits / 8, ", arr_host::boundary_", boundary, ", arr_host::surface_", work,
+                   least && type[0] == 'u' ? "_unsigned" : "", ", &arr_value, ", by_texel ? 1 : 0, ");"));
+}
+
+// txq.width.b32 a, [object]; suq.height.b32 a, [object]
+std::string PtxWriter::query() {
+  constexpr std::pair<std::string_view, std::string_view> questions[] = {{"width", "width"},
+                                                                         {"height", "height"},
+                                                                         {"depth", "depth"},
+                                                                         {"array_size", "layers"},
+                                                                         {"normalized_coords", "normalized"}};
+  if (types_.size() != 1 || types_[0]->name != "b32" || count() != 2 || i_.modifiers.size() != 2) return "";
+  const std::string& asked = i_.modifiers[0];
+  const bool surface = i_.name == "suq";
+  const std::string& o = i_.operands[1];
+  if (o.size() < 3 || o[0] != '[' || o.back() != ']') return bad("expected an object in brackets"), "";
+  const std::string name = o.substr(1, o.size() - 2);
+  if (r_.find(name).empty()) return bad("'" + name + "' is no register with an object"), "";
+  const std::string object = value(name, "unsigned long long");
+  if (!surface && one_of(asked, {"num_mipmap_levels", "num_samples"})) return done(set(0, "unsigned", "1u"));
+  for (const auto& [word, what] : questions) {
+    if (word != asked || (surface && what == "normalized")) continue;
+    r_.components.insert(ShimComponent::ptx_textures);
+    return done(set(0, "unsigned",
+                    text("arr_ptx::query(", object, ", ", surface ? 1 : 0, ", arr_host::query_", what, ")")));
+  }
+  return "";
 }
 
 }  // namespace arr::host_kernels

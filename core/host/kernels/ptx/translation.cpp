@@ -29,21 +29,18 @@ std::string quoted(std::string_view name) {
 
 class Translation {
  public:
-  explicit Translation(const Module& module) : m_(module), shared_(lay_out_shared(module)) {}
+  explicit Translation(std::vector<Module> modules) : modules_(std::move(modules)) {}
 
   Source run() {
+    link(modules_);
+    shared_ = lay_out_shared(modules_);
     out_.prefix = "ptx_";
     out_.components = {ShimComponent::ptx, ShimComponent::ptx_module};
-    out_.text = "#line 1 " + quoted(m_.file) + "\n";
+    begin(modules_[0]);
     shared_memory();
     // Declared before any initial value names it.
-    for (const Variable& v : m_.variables) variable(v, in_code(v.name), true);
-    for (const Function& f : m_.functions)
-      if (f.defined) out_.text.append(head_of(f)).append(";\n");
-    for (const Variable& v : m_.variables) variable(v, in_code(v.name), false);
-    for (const Function& f : m_.functions) static_variables(f);
-    for (const Function& f : m_.functions)
-      if (f.defined) add(f);
+    for (const Module& m : modules_) declare(m);
+    for (const Module& m : modules_) define(m);
     find_syncs();
     out_.syncs =
         std::any_of(out_.kernels.begin(), out_.kernels.end(), [](const SourceKernel& k) { return k.syncs; });
@@ -51,6 +48,28 @@ class Translation {
   }
 
  private:
+  // Text of a module follows.
+  void begin(const Module& m) {
+    if (m_ == &m) return;
+    m_ = &m;
+    out_.text += "#line 1 " + quoted(m.file) + "\n";
+  }
+
+  void declare(const Module& m) {
+    begin(m);
+    for (const Variable& v : m.variables) variable(v, v.code, true);
+    for (const Function& f : m.functions)
+      if (f.defined) out_.text.append(head_of(f)).append(";\n");
+  }
+
+  void define(const Module& m) {
+    begin(m);
+    for (const Variable& v : m.variables) variable(v, v.code, false);
+    for (const Function& f : m.functions) static_variables(f);
+    for (const Function& f : m.functions)
+      if (f.defined) add(f);
+  }
+
   void shared_memory() {
     const std::string n = std::to_string(shared_.bytes), type = "unsigned long long";
     const bool fixed = shared_.bytes != 0;
@@ -83,7 +102,7 @@ class Translation {
   }
 
   void variable(const Variable& v, const std::string& name, bool declaration) {
-    if (v.space != PtxSpace::global || (v.external && !declaration)) return;
+    if (v.space != PtxSpace::global || v.definition != nullptr || (v.external && !declaration)) return;
     const std::string bytes = std::to_string(std::max<uint64_t>(v.bytes, 1));
     const bool words = !v.addresses.empty();
     const std::string type =
@@ -91,7 +110,7 @@ class Translation {
     const std::string declared =
         is_plain(v) ? "unsigned char " + name + "[" + bytes + "]" : type + " " + name;
     if (declaration) {
-      if (v.external) refuse(m_.file, v.line, "variable '" + v.name + "', which is extern,");
+      if (v.external) refuse(m_->file, v.line, "variable '" + v.name + "', which is extern,");
       out_.text += "extern " + declared + ";\n";
       return;
     }
@@ -109,19 +128,25 @@ class Translation {
     for (const char c : v.data) all += std::to_string(static_cast<unsigned char>(c)) + ",";
     out_.text += all + (is_plain(v) ? "}" : "}}");
   }
+  // The C++ name of what an initial value has the address of.
+  const std::string& addressed(const Address& a) {
+    if (const Function* f = callable(*m_, a.symbol); f != nullptr) {
+      callers_[f->code].emplace_back(any_function);
+      return f->code;
+    }
+    const auto found = m_->variable_names.find(a.symbol);
+    if (found == m_->variable_names.end() || m_->variables[found->second].space != PtxSpace::global)
+      refuse(m_->file, a.line, "the address of '" + a.symbol + "' as an initial value");
+    const Variable& v = m_->variables[found->second];
+    return v.definition != nullptr ? v.definition->code : v.code;
+  }
   void initial_words(const Variable& v) {
     std::string all = "{{";
     size_t next = 0;
     for (uint64_t at = 0; at < v.data.size(); at += 8) {
       if (next < v.addresses.size() && v.addresses[next].offset == at) {
         const Address& a = v.addresses[next++];
-        const auto found = m_.variable_names.find(a.symbol);
-        const bool function = callable(m_, a.symbol) != nullptr;
-        if (function) callers_[a.symbol].emplace_back(any_function);
-        if (!function &&
-            (found == m_.variable_names.end() || m_.variables[found->second].space != PtxSpace::global))
-          refuse(m_.file, a.line, "the address of '" + a.symbol + "' as an initial value");
-        all += "(unsigned long long)&" + in_code(a.symbol) + " + " + std::to_string(a.addend) + ",";
+        all += "(unsigned long long)&" + addressed(a) + " + " + std::to_string(a.addend) + ",";
         continue;
       }
       uint64_t word = 0;
@@ -140,15 +165,15 @@ class Translation {
   }
 
   void add(const Function& f) {
-    FunctionText written = text_of(m_, f, shared_);
+    FunctionText written = text_of(*m_, f, shared_);
     out_.text += written.code;
     out_.half = out_.bfloat = out_.half || written.half;
     if (written.half) out_.components.insert(ShimComponent::ptx_half);
     out_.components.insert(written.components.begin(), written.components.end());
     out_.heap = out_.heap || written.heap;
     if (f.kernel) out_.kernels.push_back({f.name, false, false});
-    if (written.syncs) syncing_.insert(f.name);
-    for (const std::string& callee : written.calls) callers_[callee].push_back(f.name);
+    if (written.syncs) syncing_.insert(f.code);
+    for (const std::string& callee : written.calls) callers_[callee].push_back(f.code);
     for (const std::string& function : written.addressed) callers_[function].emplace_back(any_function);
   }
 
@@ -161,10 +186,11 @@ class Translation {
       for (const std::string& caller : callers_[name])
         if (syncing_.insert(caller).second) open.push_back(caller);
     }
-    for (SourceKernel& k : out_.kernels) k.syncs = syncing_.count(k.name) != 0;
+    for (SourceKernel& k : out_.kernels) k.syncs = syncing_.count(out_.prefix + k.name) != 0;
   }
 
-  const Module& m_;
+  std::vector<Module> modules_;
+  const Module* m_ = nullptr;  // that is being written
   SharedLayout shared_;
   Source out_;
   std::set<std::string> syncing_;
@@ -174,8 +200,10 @@ class Translation {
 }  // namespace
 }  // namespace ptx
 
-Source read_ptx(std::string_view text, std::string_view file) {
-  return ptx::Translation(ptx::parse(text, file)).run();
+Source read_ptx(std::span<const SourceUnit> texts) {
+  std::vector<ptx::Module> modules;
+  for (const SourceUnit& unit : texts) modules.push_back(ptx::parse(unit.text, unit.name));
+  return ptx::Translation(std::move(modules)).run();
 }
 
 }  // namespace arr::host_kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes one instruction of PTX as C++. The members that write a family are in the file of its name:
-// memory.cpp, conversions.cpp, textures.cpp, barriers.cpp, warp.cpp, matrices.cpp, fragments.cpp.
+// memory.cpp, conversions.cpp, textures.cpp, video.cpp, barriers.cpp, warp.cpp, matrices.cpp, fragments.cpp.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,6 @@ class PtxWriter {
   std::string call_of(const PtxFunction& row);
   [[nodiscard]] std::string kind(char c) const;
   std::string dot();
-  std::string differences();
   std::string carry();
 
   // memory.cpp
@@ -93,6 +92,19 @@ class PtxWriter {
   std::string gather();
   std::string four(const std::string& call);
   std::string surface();
+  std::string reduce_surface();
+  std::string query();
+
+  // video.cpp
+  struct VideoCall {
+    std::string function, second;  // of the parts; "add", "min" or "max" of its result and c
+    bool clamps;
+  };
+  std::string part(std::string operand, const PtxType& type);
+  std::string video();
+  std::string video_of_one(const VideoCall& call);
+  std::string video_of_lanes(const VideoCall& call, size_t lanes);
+  std::string video_product();
 
   // barriers.cpp
   std::string barrier();

@@ -118,8 +118,15 @@ void Checks::locate() {
     }
 }
 
+void Checks::taken(const Piece& piece, bool given_back) {
+  if (!given_back) return pieces_.push_back(piece);
+  const auto is_it = [&](const Piece& p) { return p.low == piece.low; };
+  pieces_.erase(std::remove_if(pieces_.begin(), pieces_.end(), is_it), pieces_.end());
+}
+
 void Checks::begin_block(unsigned threads) {
   if (regions_.empty()) locate();
+  pieces_.clear();
   epoch_++;
   step_.assign(threads, 0);
   seen_.assign(size_t{threads} * 32, 0);
@@ -198,6 +205,9 @@ bool Checks::allowed(uintptr_t at, uint64_t bytes) const {
   for (const Extent& e : launch_->services)
     if (lies_in(at, bytes, reinterpret_cast<uintptr_t>(e.low), e.bytes)) return true;
   if (at >= dynamic_ && at - dynamic_ < launch_->shared_bytes + red_zone) return false;
+  for (const Piece& p : pieces_)
+    if (lies_in(at, 1, p.low - arr_host::access_margin, p.bytes + 2 * uint64_t{arr_host::access_margin}))
+      return lies_in(at, bytes, p.low, p.bytes);
   if (!launch_->unknown) return false;
   // Unknown memory is allowed, except after the end of an array in which the access begins.
   return std::none_of(launch_->arrays.begin(), launch_->arrays.end(),
@@ -207,6 +217,10 @@ bool Checks::allowed(uintptr_t at, uint64_t bytes) const {
 bool Checks::access(int t, const void* address, uint64_t bytes, int kind, const void* code, bool on_stack) {
   if (kind == arr_host::access_phase) {
     barrier();
+    return true;
+  }
+  if (kind == arr_host::access_taken || kind == arr_host::access_given_back) {
+    taken({reinterpret_cast<uintptr_t>(address), bytes}, kind == arr_host::access_given_back);
     return true;
   }
   if (!inside_ || on_stack || bytes == 0) return true;
@@ -270,6 +284,11 @@ std::string Checks::nearest() const {
     if (!r.shared || distance(at, r.low, r.bytes) >= least) continue;
     least = distance(at, r.low, r.bytes);
     best = text("offset ", offset(r.low), " of ", region_name(r.variable), ", which has ", r.bytes, " bytes");
+  }
+  for (const Piece& p : pieces_) {
+    if (distance(at, p.low, p.bytes) >= least) continue;
+    least = distance(at, p.low, p.bytes);
+    best = text("offset ", offset(p.low), " of memory of alloca, which has ", p.bytes, " bytes");
   }
   for (const CheckedLaunch::Array& a : launch_->arrays) {
     if (distance(at, a.low, a.bytes) >= least) continue;

@@ -68,6 +68,11 @@ class Checks {
     bool shared;
     size_t first;  // of its bytes in `bytes_`
   };
+  // Memory of PTX's alloca.
+  struct Piece {
+    uintptr_t low;
+    uint64_t bytes;
+  };
   enum class What { nothing, outside, race };
   struct Found {
     What what = What::nothing;
@@ -78,6 +83,7 @@ class Checks {
   };
 
   void locate();
+  void taken(const Piece& piece, bool given_back);
   void add_region(uintptr_t low, uint64_t bytes, const ThreadVariable* variable, bool shared);
   [[nodiscard]] bool ordered(const Past& before, int t) const;
   [[nodiscard]] bool conflicts(const Past& before, const Past& now) const {
@@ -93,6 +99,7 @@ class Checks {
   const CheckedLaunch* launch_ = nullptr;
   uintptr_t dynamic_ = 0, image_low_ = 0, image_high_ = 0, thread_low_ = 0, thread_high_ = 0;
   std::vector<Region> regions_;
+  std::vector<Piece> pieces_;  // of the block that runs
   std::vector<Byte> bytes_;
   uint64_t epoch_ = 1;
   std::vector<uint32_t> step_;  // of each thread: warp functions it has been through

@@ -356,7 +356,7 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 const arr_host::Runtime runtime_table = {&run_block,   &sync,    &barrier, &warp,   &yield,
                                          &fail_thread, &context, &release, &access, &texture,
-                                         &texel,       &surface, &grid,    &address};
+                                         &texel,       &surface, &query,   &grid,   &address};
 
 void stop_short_of_memory(Worker& w) {
   w.failed = w.short_of_memory = true;

@@ -221,12 +221,6 @@ void choose(Texture& t) {
   }
 }
 
-const Texture* object_of(unsigned long long object) {
-  const auto* t = reinterpret_cast<const Texture*>(static_cast<uintptr_t>(object));
-  const bool possible = object >= 4096 && object % alignof(Texture) == 0;  // nothing lies in the first page
-  return possible && t->mark == our_mark ? t : nullptr;
-}
-
 // ---------------------------------------------------------------------------------------------------- cubes
 
 // The face that a direction from the centre of a cube meets, and the place on it, from 0 to 1. If components
@@ -251,19 +245,13 @@ int face_of(const float* direction, float* place) {
   return face;
 }
 
-// ------------------------------------------------------------------------------------------------ surfaces
-
-constexpr const char* not_a_surface = "a surface function was given what is no surface object";
-
-// Makes `i` one of 0 .. n - 1, or says that it is outside.
-bool inside(int boundary, int64_t n, int64_t* i) {
-  if (*i >= 0 && *i < n) return true;
-  if (boundary != arr_host::boundary_clamp) return false;
-  *i = *i < 0 ? 0 : n - 1;
-  return true;
-}
-
 }  // namespace
+
+const Texture* object_of(unsigned long long object) {
+  const auto* t = reinterpret_cast<const Texture*>(static_cast<uintptr_t>(object));
+  const bool possible = object >= 4096 && object % alignof(Texture) == 0;  // nothing lies in the first page
+  return possible && t->mark == our_mark ? t : nullptr;
+}
 
 void prepare(Texture& t) {
   t.texel_bytes = item_size(t.dtype) * t.channels;
@@ -309,33 +297,6 @@ const char* texel(unsigned long long object, int index, unsigned* four) {
   } else {
     std::fill_n(four, 4, 0U);
   }
-  return nullptr;
-}
-
-const char* surface(unsigned long long object, const arr_host::SurfaceAccess* access) {
-  const arr_host::SurfaceAccess& a = *access;
-  const Texture* t = object_of(object);
-  if (t == nullptr || !t->surface) return not_a_surface;
-  // The faces of cubes are layers too, by which PTX reads and writes them.
-  const bool faces = t->cube && a.shape == (2 | arr_host::shape_layered);
-  if (t->shape != a.shape && !faces) return "a surface function of other dimensions than the surface's";
-  const int64_t bytes = a.bytes, units = t->extent[0] * t->texel_bytes / bytes;
-  if (a.x % bytes != 0)
-    return "x of a surface function is no multiple of the size of what is read or written";
-  int64_t x = a.x / bytes, y = a.y, z = a.z, layer = a.layer;
-  bool good = inside(a.boundary, units, &x);
-  if (t->dims > 1) good = inside(a.boundary, t->extent[1], &y) && good;
-  if (t->dims > 2) good = inside(a.boundary, t->extent[2], &z) && good;
-  if (t->layered || t->cube) good = inside(a.boundary, t->layers, &layer) && good;
-  if (!good) {
-    if (a.boundary == arr_host::boundary_trap) return "a surface function outside of the surface";
-    if (a.write == 0) std::memset(a.value, 0, static_cast<size_t>(bytes));
-    return nullptr;
-  }
-  char* place = t->data + layer * t->layer_bytes + x * bytes;
-  if (t->dims > 1) place += y * t->row_bytes;
-  if (t->dims > 2) place += z * t->slice_bytes;
-  std::memcpy(a.write != 0 ? place : a.value, a.write != 0 ? a.value : place, static_cast<size_t>(bytes));
   return nullptr;
 }
 

@@ -47,6 +47,9 @@ struct Texture {
   uint32_t mark = 0;             // other memory has another
 };
 
+// The texture or surface of a handle; null for one of neither.
+const Texture* object_of(unsigned long long object);
+
 // Completes a texture whose other fields are right.
 void prepare(Texture& t);
 
@@ -55,5 +58,6 @@ const char* texture(unsigned long long object, int shape, int layer, float x, fl
                     unsigned* four);
 const char* texel(unsigned long long object, int index, unsigned* four);
 const char* surface(unsigned long long object, const arr_host::SurfaceAccess* access);
+const char* query(unsigned long long object, int is_surface, int what, unsigned* answer);
 
 }  // namespace arr::host_kernels

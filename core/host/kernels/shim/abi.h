@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 8;
+constexpr unsigned abi_version = 9;
 
 struct Dim {
   unsigned x, y, z;
@@ -57,8 +57,10 @@ enum Piece {
 enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 
 // With ARR_CHECK=1, what is done to memory; see checks.h. access_phase: no access, but the end of a phase of
-// a cuda::barrier, which orders those before it and those after it.
-enum Access { access_read, access_write, access_atomic, access_phase };
+// a cuda::barrier, which orders those before it and those after it. access_taken, access_given_back: of
+// memory that PTX's alloca gives, around which are access_margin bytes of nobody.
+enum Access { access_read, access_write, access_atomic, access_phase, access_taken, access_given_back };
+constexpr unsigned access_margin = 256;
 
 // The address spaces of a kernel, and the questions to `address`: the space of an address, and the conversion
 // of an address in shared memory to a number (which PTX uses on a GPU) and back. For PTX also the memory
@@ -73,12 +75,27 @@ enum Shape { shape_layered = 8, shape_cube = 16, shape_gather = 32 };
 
 // The behaviour of a surface function outside of its surface, with CUDA's numbers.
 enum Boundary { boundary_zero, boundary_clamp, boundary_trap };
-struct SurfaceAccess {
-  int shape, x, y, z;  // x in bytes
-  int layer;           // or the face
-  int bytes, boundary, write;
-  void* value;  // that is written, or read
+// The kinds of access; those after surface_write change whole numbers of 4 or 8 bytes in one step.
+enum SurfaceWork {
+  surface_read,
+  surface_write,
+  surface_add,
+  surface_min,
+  surface_max,
+  surface_min_unsigned,
+  surface_max_unsigned,
+  surface_and,
+  surface_or
 };
+struct SurfaceAccess {
+  int shape, x, y, z;  // x in bytes; by_texel: in texels, whose channel says the sign for min and max
+  int layer;           // or the face
+  int bytes, boundary, work;
+  void* value;  // that is written, or read
+  int by_texel;
+};
+// Questions about a texture or surface. An extent that there is not is 0.
+enum Query { query_width, query_height, query_depth, query_layers, query_normalized };
 
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {
@@ -104,6 +121,7 @@ struct Runtime {
                          unsigned* four);
   const char* (*texel)(unsigned long long texture, int index, unsigned* four);
   const char* (*surface)(unsigned long long surface, const SurfaceAccess* access);
+  const char* (*query)(unsigned long long object, int is_surface, int what, unsigned* answer);
   // True if all blocks of the launch are alive at once. With `meet` it returns when one thread of each block
   // has called it; it does not return if that cannot happen.
   int (*grid)(Worker*, int meet, unsigned line, Dim block_index, Dim thread_index);

@@ -309,20 +309,6 @@ ARR_INLINE T sub_carry(T a, T b, unsigned in, unsigned& out) {
   return T(rest);
 }
 
-// The distances of the lanes of two words: as lanes, or their sum and c.
-template <class A, class B, bool Sum>
-ARR_INLINE unsigned differences(unsigned a, unsigned b, unsigned c) {
-  constexpr unsigned bits = 8 * sizeof(A), mask = (1u << bits) - 1u;
-  unsigned lanes = 0, sum = c;
-  for (unsigned at = 0; at < 32; at += bits) {
-    const int d = int(A(a >> at)) - int(B(b >> at));
-    const unsigned distance = unsigned(d < 0 ? -d : d);
-    sum += distance;
-    lanes |= (distance & mask) << at;
-  }
-  return Sum ? sum : lanes;
-}
-
 template <class T, class... Parts>
 ARR_INLINE T pack(Parts... parts) {
   T whole = 0;

@@ -17,17 +17,20 @@ class stack {
   stack(const stack&) = delete;
   ~stack() { restore(0); }
   ARR_MEMBER unsigned long long take(unsigned long long bytes, unsigned align, ARR_LINE) {
-    auto* piece = (before*)malloc((arr_size_t)(sizeof(before) + bytes + align));
+    auto* piece = (before*)malloc((arr_size_t)(sizeof(before) + bytes + align + 2 * margin));
     if (piece == nullptr) arr_fail("no memory for alloca", line);
     piece->one = newest_;
+    piece->address = ((unsigned long long)(piece + 1) + margin + align - 1) / align * align;
     newest_ = piece;
-    return ((unsigned long long)(piece + 1) + align - 1) / align * align;
+    note(piece, bytes, arr_host::access_taken);
+    return piece->address;
   }
   ARR_MEMBER unsigned long long mark() const { return (unsigned long long)newest_; }
   ARR_MEMBER void restore(unsigned long long mark) {
     while (newest_ != nullptr && (unsigned long long)newest_ != mark) {
       before* piece = newest_;
       newest_ = piece->one;
+      note(piece, 0, arr_host::access_given_back);
       free(piece);
     }
   }
@@ -35,7 +38,17 @@ class stack {
  private:
   struct before {
     before* one;
+    unsigned long long address;
   };
+#ifdef ARR_CHECKED
+  static constexpr unsigned margin = arr_host::access_margin;
+  static ARR_MEMBER void note(const before* piece, unsigned long long bytes, int kind) {
+    arr_runtime->access(arr_worker, (const void*)piece->address, bytes, kind, nullptr);
+  }
+#else
+  static constexpr unsigned margin = 0;
+  static ARR_MEMBER void note(const before*, unsigned long long, int) {}
+#endif
   before* newest_ = nullptr;
 };
 

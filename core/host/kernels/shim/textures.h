@@ -92,10 +92,10 @@ ARR_TEXTURE(tex2Dgather, 2 | arr_host::shape_gather, (float x, float y, int chan
 
 template <class T>
 ARR_INLINE void arr_surface(cudaSurfaceObject_t surface, int shape, int x, int y, int z, int layer, T* value,
-                            int write, int boundary, unsigned line) {
+                            int work, int boundary, unsigned line) {
   static_assert(sizeof(T) <= 16 && (sizeof(T) & (sizeof(T) - 1)) == 0,
                 "surface functions read and write 1, 2, 4, 8 and 16 bytes");
-  const arr_host::SurfaceAccess access = {shape, x, y, z, layer, int(sizeof(T)), boundary, write, value};
+  const arr_host::SurfaceAccess access = {shape, x, y, z, layer, int(sizeof(T)), boundary, work, value, 0};
   const char* wrong = arr_runtime->surface(surface, &access);
   if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
 }
@@ -105,19 +105,19 @@ ARR_INLINE void arr_surface(cudaSurfaceObject_t surface, int shape, int x, int y
   template <class T>                                                                                 \
   ARR_INLINE void name##read(T* out, cudaSurfaceObject_t surface, ARR_EACH parameters,               \
                              cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {    \
-    arr_surface(surface, shape, ARR_EACH place, out, 0, boundary, line);                             \
+    arr_surface(surface, shape, ARR_EACH place, out, arr_host::surface_read, boundary, line);                             \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE T name##read(cudaSurfaceObject_t surface, ARR_EACH parameters,                          \
                           cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {       \
     T value;                                                                                         \
-    arr_surface(surface, shape, ARR_EACH place, &value, 0, boundary, line);                          \
+    arr_surface(surface, shape, ARR_EACH place, &value, arr_host::surface_read, boundary, line);                          \
     return value;                                                                                    \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE void name##write(T value, cudaSurfaceObject_t surface, ARR_EACH parameters,             \
                               cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {   \
-    arr_surface(surface, shape, ARR_EACH place, &value, 1, boundary, line);                          \
+    arr_surface(surface, shape, ARR_EACH place, &value, arr_host::surface_write, boundary, line);                          \
   }
 ARR_SURFACE(surf1D, 1, (int x), (x, 0, 0, 0))
 ARR_SURFACE(surf2D, 2, (int x, int y), (x, y, 0, 0))

@@ -23,6 +23,7 @@
 #include "ptx_module_text.h"
 #include "ptx_text.h"
 #include "ptx_textures_text.h"
+#include "ptx_video_text.h"
 #include "standard_text.h"
 #include "wmma_text.h"
 
@@ -93,6 +94,8 @@ std::string text_of(ShimComponent component) {
       return ptx_matrices_text;
     case ShimComponent::ptx_textures:
       return ptx_textures_text;
+    case ShimComponent::ptx_video:
+      return ptx_video_text;
     case ShimComponent::ptx_barriers:
       return ptx_barriers_text;
     case ShimComponent::curand:

@@ -16,6 +16,7 @@ enum class ShimComponent {
   ptx_half,
   ptx_matrices,
   ptx_textures,
+  ptx_video,
   ptx_barriers,
   ptx_module,
   curand,
