@@ -61,7 +61,7 @@ def table():
     rows = []
     for line in SUITES.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            path, _, reason = line.partition("\t")
+            path, reason, _ = (line.split("\t") + ["", ""])[:3]
             folder, _, suite = path.rpartition("/")
             rows.append((folder, suite, reason))
     return rows

@@ -23,7 +23,13 @@ ARR_FN double arr_atanh(double x) { return atanh(x); }
 ARR_FN float arr_exp2(float x) { return exp2f(x); }
 ARR_FN double arr_exp2(double x) { return exp2(x); }
 ARR_FN float arr_log2(float x) { return log2f(x); }
-ARR_FN double arr_log2(double x) { return log2(x); }
+ARR_FN double arr_log2(double x) {
+#ifdef __CUDA_ARCH__  // CUDA's is a unit off for one in six powers of two
+  int exponent;
+  if (frexp(x, &exponent) == 0.5) return exponent - 1;
+#endif
+  return log2(x);
+}
 ARR_FN float arr_log10(float x) { return log10f(x); }
 ARR_FN double arr_log10(double x) { return log10(x); }
 ARR_FN float arr_expm1(float x) { return expm1f(x); }

@@ -299,7 +299,7 @@ def main():
         child(report, first)
         return
     report = oracle.Report(__doc__)
-    for part in (in_time, dtypes):
+    for part in report.chosen((in_time, dtypes)):
         part(report)
     report.finish()
 

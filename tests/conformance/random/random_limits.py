@@ -372,7 +372,7 @@ def vectors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (counts, integers_of_arrays, uniform, weights, vectors):
+    for part in report.chosen((counts, integers_of_arrays, uniform, weights, vectors)):
         part(report)
     report.finish()
 

@@ -203,7 +203,7 @@ def into(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (counts_and_shares, normals, normals_refused, into):
+    for part in report.chosen((counts_and_shares, normals, normals_refused, into)):
         part(report)
     report.finish()
 

@@ -288,7 +288,7 @@ def closeness(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (masks, casting, pairs, outer, comparisons, angles, closeness):
+    for part in report.chosen((masks, casting, pairs, outer, comparisons, angles, closeness)):
         if report.device != "host" and part is closeness:
             SOME[:] = ["int64", "float16", "float32"]  # two kernels for each pair of types
         part(report)

@@ -3,7 +3,7 @@
 """suite.py SUITE [ARGUMENTS] - a conformance suite over the fake CUDA whose NVRTC is the toolkit's: its PTX runs on the host.
 
 So what NVRTC makes of libarr's CUDA texts is executed, and gives what the suite expects. One in eight of a suite's cases
-run, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that the suite runs in CI over the fake. --table checks
+run, or one in so many as suites.tsv says, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that the suite runs in CI over the fake. --table checks
 that suites.tsv has every suite that runs over the fake CUDA.
 """
 
@@ -20,12 +20,12 @@ CASES_ONE_IN = 8
 
 
 def table():
-    """{folder/suite: the reason for which it does not run so, or ""}"""
+    """{folder/suite: (the reason for which it does not run so, or ""; one in how many of its cases runs)}"""
     rows = {}
     for line in (HERE / "suites.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            suite, _, reason = line.partition("\t")
-            rows[suite] = reason
+            suite, reason, one_in = (line.split("\t") + ["", ""])[:3]
+            rows[suite] = reason, int(one_in or CASES_ONE_IN)
     return rows
 
 
@@ -48,7 +48,9 @@ def check_table():
     for what, names in (("is not in suites.tsv", run - listed), ("has no test over the fake CUDA", listed - run)):
         for name in sorted(names):
             print(f"{name} {what}")
-    print(f"{len(run)} suites over the fake CUDA, {sum(map(bool, table().values()))} of them not by PTX")
+    print(
+        f"{len(run)} suites over the fake CUDA, {sum(bool(reason) for reason, _ in table().values())} of them not by PTX"
+    )
     return 0 if listed == run and run else 1
 
 
@@ -60,7 +62,7 @@ def main():
         return 77
     os.environ["ARR_FAKE_NVRTC"] = "real"
     whole = os.environ.pop("ARR_TEST_WHOLE", "0") not in ("", "0")
-    os.environ["ARR_TEST_ONE_IN"] = "1" if whole else str(CASES_ONE_IN)
+    os.environ["ARR_TEST_ONE_IN"] = "1" if whole else str(table()[sys.argv[1]][1])
     suite = SUITES / f"{sys.argv[1]}.py"
     os.execv(sys.executable, [sys.executable, "-B", str(suite), "--device", "cuda", *sys.argv[2:]])
 
