@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Special functions for formulas of core/table: of the error function's, the gamma function's and the
 // logistic kind. It comes after elementary.h and bessel.h, in generated CUDA kernels only where one of
-// these functions is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in
-// too.
+// these is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in too.
 #ifndef ARR_MATH_SPECIAL_H
 #define ARR_MATH_SPECIAL_H
 
@@ -164,6 +163,11 @@ ARR_FN double arr_log_gamma(double x) {
 template <class T>
 ARR_FN T arr_gamma(T x) {
   double d = (double)x;
+#ifdef __CUDA_ARCH__  // CUDA's is a unit off for some whole numbers; the factorials up to 22! are doubles
+  double product = 1;
+  for (double k = 2; k < d && d <= 23; k++) product *= k;
+  if (d >= 1 && d <= 23 && d == arr_floor(d)) return (T)product;
+#endif
   return (T)(d < 0 && (d == arr_floor(d) || arr_isinf(d)) ? ARR_INF - ARR_INF : tgamma(d));
 }
 template <class T>
@@ -320,8 +324,7 @@ ARR_FN T arr_logit(T p) {
   return arr_absolute(s) < T(0.5) ? 2 * arr_atanh(s) : arr_log(p / (T(1) - p));
 }
 // log(1 + f) + e log(2) + c of 1 + f in 1 / sqrt(2) .. sqrt(2) and a tiny c, to 0.84 ulp. The first is
-// 2 artanh(s) with s = f / (2 + f), of which f holds most, exactly; the rest is its series as a minimax
-// polynomial.
+// 2 artanh(s) with s = f / (2 + f), of which f holds most, exactly; the rest is a minimax polynomial.
 ARR_FN float arr_log_sum(float f, float e, float c) {
   const float half = 0.5f * f * f, s = f / (2 + f), z = s * s;
   const float r = z * (0.6666666f + z * (0.40000334f + z * (0.2853731f + z * 0.23582152f)));
