@@ -116,6 +116,7 @@ class Stream::WorkQueue {
 };
 
 std::shared_ptr<Stream::WorkQueue> Stream::WorkQueue::start() {
+  note_use();  // no handle need exist yet, and a child would wait for the queue's lock
   static const int registered = std::atexit(finish_all);
   if (registered != 0) fail(ARR_E_MEMORY, "no memory to end streams with the process");
   auto fresh = std::make_shared<WorkQueue>();
