@@ -5,7 +5,8 @@
 #   .ci/setup.sh            installs what is missing, then writes build/env.sh for `source`
 #   .ci/setup.sh --list     says what would be installed, and changes nothing
 #
-# ARR_LANGUAGES, such as "c fortran", leaves out Julia and Rust where it does not name them.
+# ARR_LANGUAGES, such as "c fortran", which examples/run.sh sets, leaves out Julia and Rust where it does not name
+# them, and of Python's packages all but NumPy.
 #
 # Written for Debian 12, and quick when there is nothing to do. Root is needed for Debian packages
 # only (sudo is used where we are not root). Everything else lands in .venv, build/env.sh and, where
@@ -123,18 +124,23 @@ install_julia() {
 system_python=/usr/bin/python3
 
 install_venv() {
-  if [ -x .venv/bin/python ] && cmp -s .ci/requirements.txt .venv/requirements.txt \
+  local packages
+  packages=$(grep -v '^#' .ci/requirements.txt)
+  # The examples need NumPy alone.
+  [ -z "${ARR_LANGUAGES:-}" ] || packages=$(grep '^numpy==' <<<"$packages")
+  if [ -x .venv/bin/python ] && [ -r .venv/requirements.txt ] \
+     && ! grep -qvxFf .venv/requirements.txt <<<"$packages" \
      && .venv/bin/python -c 'import numpy' 2>/dev/null; then
     say "Python: .venv is up to date"
     return
   fi
-  say "Python: making .venv with $(grep -v '^#' .ci/requirements.txt | tr '\n' ' ')"
+  say "Python: making .venv with $(tr '\n' ' ' <<<"$packages")"
   [ "$list_only" = --list ] && return
   rm -rf .venv
   "$system_python" -m venv .venv || die "$system_python -m venv did not succeed"
   .venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 5 \
-    -r .ci/requirements.txt || die "pip could not install .ci/requirements.txt (see above)"
-  cp .ci/requirements.txt .venv/requirements.txt
+    -r /dev/stdin <<<"$packages" || die "pip could not install the packages (see above)"
+  printf '%s\n' "$packages" > .venv/requirements.txt
 }
 
 # ----------------------------------------------------------------------------------- environment

@@ -34,6 +34,7 @@ step "build"
 if [ ! -f build/build.ninja ]; then
   first=(-DARR_HOST_LEVELS=native -DARR_UNITY=ON)
   [ -e /dev/nvidiactl ] || first+=(-DARR_CUDA=OFF)
+  export CCACHE_DISABLE=1  # no other build has these objects, and to keep them takes a tenth of the time
 fi
 cmake --preset default "${first[@]}"
 # The first language alone, and its first result; then the rest.
