@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """suite.py SUITE [ARGUMENTS] - a conformance suite over the fake CUDA whose NVRTC is the toolkit's: its PTX runs on the host.
 
-So what NVRTC makes of libarr's CUDA texts is executed, and gives what the suite expects. One in eight of a suite's cases
-run, or one in so many as suites.tsv says, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that the suite runs in CI over the fake. --table checks
-that suites.tsv has every suite that runs over the fake CUDA.
+So what NVRTC makes of libarr's CUDA texts is executed, and compared with the suite's expectations. One in eight of a
+suite's cases run, or one in as many as suites.tsv says, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that
+the suite runs in CI over the fake. --table checks that suites.tsv has every suite that runs over the fake CUDA.
 """
 
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""objects.py - PTX that reduces in surfaces and asks textures and surfaces for their sizes, on the host."""
+"""surfaces.py - PTX that reduces in surfaces and asks textures and surfaces for their sizes, on the host."""
 
 import pathlib
 import sys

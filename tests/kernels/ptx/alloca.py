@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""stack.py - memory that PTX takes by alloca, with ARR_CHECK=1: accesses outside of it are found and named."""
+"""alloca.py - memory that PTX takes by alloca, with ARR_CHECK=1: accesses outside of it are found and named."""
 
 import pathlib
 import sys
