@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "host/loops/elementwise/fast_path.h"
+#include "host/loops/elementwise/powers_of_two.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -129,50 +130,17 @@ struct DoublePowerFastPath {
 
   // 2^(high + low) for |high| below 1,020.
   static __m512d power_of_two(Sum w) {
-    // 2^(i / 16) as a double, and the rounding error of that.
-    alignas(64) static constexpr double root[16] = {1.0,
-                                                    1.0442737824274138,
-                                                    1.0905077326652577,
-                                                    1.1387886347566916,
-                                                    1.189207115002721,
-                                                    1.241857812073484,
-                                                    1.2968395546510096,
-                                                    1.3542555469368927,
-                                                    1.4142135623730951,
-                                                    1.4768261459394993,
-                                                    1.5422108254079407,
-                                                    1.6104903319492543,
-                                                    1.681792830507429,
-                                                    1.7562521603732995,
-                                                    1.8340080864093424,
-                                                    1.9152065613971474};
-    alignas(64) static constexpr double rest[16] = {0.0,
-                                                    8.551889705537965e-17,
-                                                    -3.046782079812471e-17,
-                                                    8.912812676025408e-17,
-                                                    3.982015231465646e-17,
-                                                    4.658027591836937e-17,
-                                                    2.5382502794888315e-17,
-                                                    7.70094837980299e-17,
-                                                    -9.667293313452913e-17,
-                                                    -3.483994556892796e-17,
-                                                    7.949834809697621e-17,
-                                                    2.4707192569797888e-17,
-                                                    8.199010020581497e-17,
-                                                    2.960140695448873e-17,
-                                                    3.283107224245627e-17,
-                                                    -1.0619946056195963e-16};
     const __m512d shifted = _mm512_add_pd(w.high, all(0x1.8p48));  // in sixteenths
     const __m512i n = _mm512_castpd_si512(shifted);
     const __m512d f = _mm512_add_pd(_mm512_sub_pd(w.high, _mm512_sub_pd(shifted, all(0x1.8p48))), w.low);
     const __m512i exponent = _mm512_slli_epi64(_mm512_srai_epi64(n, 4), 52);
-    const __m512d scale = look_up(root, n), s = _mm512_mul_pd(f, f);
+    const __m512d scale = look_up(power_of_two_table, n), s = _mm512_mul_pd(f, f);
     const auto pair = [&](double c0, double c1) { return _mm512_fmadd_pd(f, all(c1), all(c0)); };
     __m512d p =
         _mm512_fmadd_pd(s, all(1.5252910475374902e-05), pair(0.0013333558145552258, 0.00015403759788204762));
     p = _mm512_fmadd_pd(s, p, pair(0.05550410866482159, 0.009618129106490814));
     p = _mm512_fmadd_pd(s, p, pair(0.6931471805599453, 0.24022650695910086));
-    const __m512d more = _mm512_fmadd_pd(scale, _mm512_mul_pd(f, p), look_up(rest, n));
+    const __m512d more = _mm512_fmadd_pd(scale, _mm512_mul_pd(f, p), look_up(power_of_two_errors, n));
     const __m512d value = _mm512_add_pd(scale, more);
     return _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(value), exponent));
   }

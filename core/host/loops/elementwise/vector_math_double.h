@@ -2,6 +2,7 @@
 // Elementary functions of eight doubles; see vector_math.h.
 #pragma once
 
+#include "host/loops/elementwise/powers_of_two.h"
 #include "host/loops/elementwise/vector_math.h"
 
 namespace arr::host::ARR_LEVEL {
@@ -22,44 +23,8 @@ struct DoubleExponent {
                r * r, r);
   }
   // 2 to the power of the fraction of k, and the rounding error of that.
-  static Doubles power(Doubles t) {
-    alignas(64) static constexpr double powers[16] = {1.0,
-                                                      1.0442737824274138,
-                                                      1.0905077326652577,
-                                                      1.1387886347566916,
-                                                      1.189207115002721,
-                                                      1.241857812073484,
-                                                      1.2968395546510096,
-                                                      1.3542555469368927,
-                                                      1.4142135623730951,
-                                                      1.4768261459394993,
-                                                      1.5422108254079407,
-                                                      1.6104903319492543,
-                                                      1.681792830507429,
-                                                      1.7562521603732995,
-                                                      1.8340080864093424,
-                                                      1.9152065613971474};
-    return table_lookup(powers, _mm512_castpd_si512(t));
-  }
-  static Doubles power_rest(Doubles t) {
-    alignas(64) static constexpr double rests[16] = {0.0,
-                                                     8.551889705537965e-17,
-                                                     -3.046782079812471e-17,
-                                                     8.912812676025408e-17,
-                                                     3.982015231465646e-17,
-                                                     4.658027591836937e-17,
-                                                     2.5382502794888315e-17,
-                                                     7.70094837980299e-17,
-                                                     -9.667293313452913e-17,
-                                                     -3.483994556892796e-17,
-                                                     7.949834809697621e-17,
-                                                     2.4707192569797888e-17,
-                                                     8.199010020581497e-17,
-                                                     2.960140695448873e-17,
-                                                     3.283107224245627e-17,
-                                                     -1.0619946056195963e-16};
-    return table_lookup(rests, _mm512_castpd_si512(t));
-  }
+  static Doubles power(Doubles t) { return table_lookup(power_of_two_table, _mm512_castpd_si512(t)); }
+  static Doubles power_rest(Doubles t) { return table_lookup(power_of_two_errors, _mm512_castpd_si512(t)); }
 };
 struct DoubleExp {
   static Doubles f(Doubles x) {
