@@ -50,6 +50,7 @@ void put_literal(std::ostream& out, const void* what);
 template <class P>
 TextPart text_part(const P& p) {
   if constexpr (std::is_array_v<P>) {
+    static_assert(std::is_same_v<std::remove_extent_t<P>, char>, "of arrays, text only");
     return {p, put_literal};
   } else {
     return {&p, put_part<P>};
