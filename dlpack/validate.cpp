@@ -66,7 +66,7 @@ bool check_shape(const Tensor& t, int64_t item, bool strides_required, Layout* o
   return true;
 }
 
-// That every element lies at an address, aligned for its type.
+// Fails unless every element lies at an address that is aligned for its type.
 char* check_memory(const Tensor& t, const Checked& c) {
   int64_t item = item_size(c.dtype);
   if (t.data == nullptr) fail(ARR_E_FORMAT, "argument t: data is NULL for shape ", c.layout.text());

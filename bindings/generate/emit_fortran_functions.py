@@ -120,7 +120,7 @@ def types(api, methods):
     out = ""
     for kind in handle_kinds(api):
         bound = "".join(f"        procedure :: {name} => {specific}\n" for name, specific in methods.get(kind, ()))
-        doc = comment([f"{DOC[kind]} {COPIED}"] if kind in DOC else [f"What arr_{kind} extends. {COPIED}"])
+        doc = comment([f"{DOC[kind]} {COPIED}"] if kind in DOC else [f"The base type of arr_{kind}. {COPIED}"])
         out += TYPE.format(kind=kind, name=type_name(kind), doc=doc, bound=bound)
     return out
 

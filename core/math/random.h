@@ -69,7 +69,7 @@ ARR_FN double arr_integer_to_double(unsigned long long w) {
 // Uniform in [0, 1): as many bits as the type holds.
 ARR_FN float arr_uniform(unsigned w) { return (float)(int)(w >> 8) * 0x1p-24f; }
 ARR_FN double arr_uniform(unsigned long long w) { return arr_integer_to_double(w >> 11) * 0x1p-53; }
-// Those of 16 bits must not be rounded to 1.
+// A number of 16 bits must not be rounded to 1.
 template <class T>
 ARR_FN T arr_uniform_of_type(typename arr_bits_for<T>::type w) {
   return arr_uniform(w);

@@ -207,7 +207,7 @@ struct Range {
 };
 std::vector<Range>& ranges() { return per_thread<std::vector<Range>>(); }
 
-// Those that were started and have not ended.
+// The calls that were started and have not ended.
 struct Started {
   ProcessMutex mutex;
   int64_t next = 1;

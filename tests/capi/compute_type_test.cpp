@@ -71,7 +71,7 @@ class ComputeTypesOn : public arr_test::OnDevice {
     only(0);
     for (arr_dtype d : floats) arr_matmul_set_compute_type(d, ARR_COMPUTE_DEFAULT);
   }
-  // The one number of cublas_api.h that the fake's products take; 0: all.
+  // Makes the fake's products refuse all compute types but this one, a number of cublas_api.h; 0: none.
   void only(int64_t type) const {
     if (host()) return;
     void* fake = dlopen(ARR_FAKE_CUDA, RTLD_NOW | RTLD_NOLOAD);

@@ -47,7 +47,7 @@ class OfForks : public OfGraphs {
     EXPECT_EQ(arr_multiply(a, b, s, &c), ARR_OK) << arr_last_error();
     return c;
   }
-  // That its streams work as ever.
+  // Fails unless the child's streams work.
   void expect_ordinary() {
     for (arr_stream s : streams) {
       EXPECT_FALSE(capturing(s));

@@ -78,8 +78,8 @@ TEST_F(Texts, TextsAreUtf8) {
   EXPECT_EQ(arr_error_release(taken), ARR_OK);
 }
 
-// Those of all kinds, with what names nothing and what names something else: the text of a failure that is
-// being handled stays.
+// Releases of handles of all kinds, also of NULL and of wrong handles, keep the text of a failure that is
+// being handled.
 TEST_F(Texts, ReleasesLeaveTheTextAlone) {
   EXPECT_EQ(arr_exp(nullptr, nullptr, &b), ARR_E_HANDLE);
   const std::string before = arr_last_error();

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT
-! What a fragment in Fortran may assume: arrays a, b, x of (4, 3) and h, from which they were copied; names for what it makes;
-! a device, a stream, a kernel's arguments u and v of (ny, nx). Procedures of the guide are in this module too.
+! Names that a fragment in Fortran may use: arrays a, b, x of (4, 3) and h, from which they were copied; variables for its
+! results; a device, a stream, a kernel's arguments u and v of (ny, nx). Procedures of the guide are in this module too.
 module docs_names
   use, intrinsic :: iso_fortran_env, only: dp => real64, int64
   use arr

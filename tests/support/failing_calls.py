@@ -25,8 +25,8 @@ REPEATED = 3  # calls of one function that run again behind each failure
 Failed = arrcall.Error
 # They end what they end also when they fail, so there is no second time.
 ONCE = {"arr_fuse_end", "arr_graph_end", "arr_graph_update", "arr_trace_end"}
-# Those that change what they are given, or what is kept somewhere, besides making handles; and what makes elements
-# of no value.
+# Calls that change an argument or a state of the library besides making handles, and calls that make elements of
+# no value.
 CHANGING = (
     "arr_random_",
     "arr_generator_spawn",

@@ -478,7 +478,7 @@ module arr_functions
         final :: finalize_event
     end type arr_event
 
-    ! What arr_expr extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_expr. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_expr_base
         type(arr_expr_handle) :: handle
     contains
@@ -487,7 +487,7 @@ module arr_functions
         final :: finalize_expr
     end type arr_expr_base
 
-    ! What arr_fft_plan extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_fft_plan. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_fft_plan_base
         type(arr_fft_plan_handle) :: handle
     contains
@@ -514,7 +514,7 @@ module arr_functions
         final :: finalize_graph
     end type arr_graph
 
-    ! What arr_kernel extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_kernel. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_kernel_base
         type(arr_kernel_handle) :: handle
     contains
@@ -526,7 +526,7 @@ module arr_functions
         final :: finalize_kernel
     end type arr_kernel_base
 
-    ! What arr_module extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_module. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_module_base
         type(arr_module_handle) :: handle
     contains
@@ -535,7 +535,7 @@ module arr_functions
         final :: finalize_module
     end type arr_module_base
 
-    ! What arr_texels extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_texels. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_texels_base
         type(arr_texels_handle) :: handle
     contains
@@ -546,7 +546,7 @@ module arr_functions
         final :: finalize_texels
     end type arr_texels_base
 
-    ! What arr_texture extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_texture. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_texture_base
         type(arr_texture_handle) :: handle
     contains
@@ -555,7 +555,7 @@ module arr_functions
         final :: finalize_texture
     end type arr_texture_base
 
-    ! What arr_user_kernel extends. Pass it on, do not copy it: the first copy that goes ends it.
+    ! The base type of arr_user_kernel. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_user_kernel_base
         type(arr_user_kernel_handle) :: handle
     contains

@@ -180,7 +180,7 @@ void after_fork() noexcept {
   uses().forked.store(true, std::memory_order_relaxed);
   uses().forking.store(false, std::memory_order_release);
 }
-// Those who were in calls are not here.
+// The other threads are not in the child, so none of them is in a call.
 void in_child() noexcept {
   uses().threads.store(0, std::memory_order_relaxed);
   after_fork();

@@ -223,7 +223,7 @@ void Lines::even_signal(const Array& dst, const Array& x) const {
   if (ends_) scaled(*last, *last, 1 / root2);
 }
 
-// That of 0, x[0] ... x[n-1], 0, -x[n-1] ... -x[0] is imaginary.
+// The transform of 0, x[0] ... x[n-1], 0, -x[n-1] ... -x[0] is imaginary.
 void Lines::odd_signal(const Array& dst, const Array& x) const {
   const int64_t size = 2 * (n_ + 1);
   const Ref<Array> signal = empty(x, real_, size);

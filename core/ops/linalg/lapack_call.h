@@ -49,7 +49,7 @@ class LapackCall {
   void read_a(const Array& a);
   void read_b(const Array& b);
   void read_pivots(const Array& pivots);
-  // Those of the call that are read, one vector per matrix without gaps.
+  // Values that the call reads, one vector per matrix without gaps.
   void read_vectors(const Array& values);
   // Results: matrices in column-major order, vectors.
   Ref<Array> matrices(int64_t rows, int64_t columns, DType d);

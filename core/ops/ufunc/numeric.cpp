@@ -151,7 +151,7 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
   for (int32_t i = 0; i < tens; ++i) power *= 10;
   auto whole = [&](uint64_t n) { return f.scalar({u64, n, 0}, false); };
   const bool is_signed = kind(d) == DKind::INT;
-  // That of the smallest int64 wraps to itself, and is 2^63 as a uint64.
+  // The absolute value of the smallest int64 wraps to itself, and is 2^63 as a uint64.
   const int32_t size = f.cast(is_signed ? f.op(op::absolute, f.cast(x, DType::int64_)) : x, u64);
   const int32_t quotient = f.op(op::floor_divide, size, whole(power));
   const int32_t rest = f.op(op::subtract, size, f.op(op::multiply, quotient, whole(power)));

@@ -83,7 +83,7 @@ TEST(Declarations, Variables) {
   }
 }
 
-// Whatever the text is, the scan ends and stays inside of it.
+// The scan ends and stays inside of any text.
 TEST(Declarations, BrokenText) {
   const std::string whole =
       "template <class T = int> namespace a { extern \"C\" { __global__ void k(const float* x, int n = (3, "

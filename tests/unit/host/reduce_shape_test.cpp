@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which way a reduction takes: rows, rows of several outputs, or columns.
+// The choice between the three ways of a reduction: rows, rows of several outputs, columns.
 #include "host/reduce/reduce_shape.h"
 
 #include <gtest/gtest.h>

@@ -285,7 +285,7 @@ TEST_F(NpyRead, Paths) {
   EXPECT_LT(std::strlen(arr_last_error()), 400U);
 }
 
-// Whatever the other side does, a load gives the whole file or an error.
+// A load returns the whole file or an error, also while another thread writes it.
 TEST_F(NpyRead, FileThatGrowsAndShrinks) {
   Folder folder;
   const std::string path = folder / "a.npy";

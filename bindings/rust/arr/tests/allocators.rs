@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Where memory comes from and who is told of it, which is the process's: a program of its own, with one test.
+//! The allocator and the hooks of a process. They are the process's, so this program has one test.
 use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::collections::HashMap;
 use std::ffi::c_void;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! What a program borrows stays as it is: slices of arrays, slices that are lent, arrays that share their memory. Also
-//! with streams that are late (ARR_HOST_ASYNC=1), for which this is run once more.
+//! Borrowed memory stays unchanged: slices of arrays, slices that are lent, arrays that share their memory. A second
+//! run has streams that are late (ARR_HOST_ASYNC=1).
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far apart neighbouring threads of a row access memory, by which it is decided whether their loop should
-// be the innermost one.
+// Distances in memory between neighbouring threads of a row. They decide if the loop over a row is the
+// innermost one.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
