@@ -62,11 +62,28 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
+def literal(page):
+    """The page with the names and formulas of its prose as they are: __dlpack__ and x**2 are not in bold."""
+    parts = re.split(r"(^```.*?^```$|`[^`\n]*`)", page, flags=re.M | re.S)
+    return "".join(
+        part if k % 2 else re.sub(r"__|\*\*", lambda m: m[0].replace(m[0][0], "\\" + m[0][0]), part)
+        for k, part in enumerate(parts)
+    )
+
+
+def statuses():
+    """{name: meaning} of the constants of the table of statuses."""
+    table = (headers.ROOT / "core" / "table" / "statuses.def").read_text(encoding="utf-8")
+    return {f"ARR_{name}": meaning for name, meaning in re.findall(r'^ARR_STATUS\((\w+), -?\d+, "(.*)"\)', table, re.M)}
+
+
 def constants(path):
     """(name, value, comment) of the ARR_ constants of a header."""
+    meanings = statuses()
 
     def comment(m):
-        return "; ".join(filter(None, [m.doc, f"CuPy: {m.cupy}" if m.cupy else ""]))
+        doc = m.doc or meanings.get(m.name)
+        return "; ".join(filter(None, [doc, f"CuPy: {m.cupy}" if m.cupy else ""]))
 
     return [
         (m.name, m.value, comment(m))
@@ -273,6 +290,7 @@ def main(argv):
     for stray in sorted(set(OUT.glob("*.md")) - set(pages)):
         print(f"{stray.relative_to(headers.ROOT)}: no header has this page; delete it")
         bad += 1
+    pages = {path: literal(text) for path, text in pages.items()}
     bad += headers.write_or_check(pages, check, "docs/make_reference.py")
     print(f"{len(every)} functions in {len(listed)} headers, every comment complete")
     return 1 if bad else 0

@@ -47,12 +47,26 @@ def tabbed(text):
         lines = [f'=== "{LANGUAGES[name]}"', "", f"```{name}", *code.splitlines(), "```"]
         return "\n".join(lines[:1] + [f"    {line}".rstrip() for line in lines[1:]]) + "\n\n"
 
-    one = rf"```(?:{'|'.join(LANGUAGES)})\n.*?\n```\n+"
+    one = rf"```(?:{'|'.join(LANGUAGES)})\n(?:(?!```).*\n)*```\n+"
+
+    def tabs(run):
+        blocks = re.findall(r"```(\w+)\n((?:(?!```).*\n)*)```\n+", run[0])
+        distinct = len({name for name, _ in blocks}) == len(blocks)
+        return "".join(map(tab, blocks)) if distinct else run[0]
+
+    made = re.sub(rf"(?:^{one}){{2,}}", tabs, text, flags=re.M)
+    lost = {line.strip() for line in text.splitlines()} - {line.strip() for line in made.splitlines()}
+    assert not lost, f"tabs lose lines: {lost}"
+    return made
+
+
+def rust_shown(text):
+    """Blocks of Rust as rustdoc shows them: without their attributes, and the lines that it hides."""
     return re.sub(
-        rf"(?:{one}){{2,}}",
-        lambda run: "".join(map(tab, re.findall(r"```(\w+)\n(.*?\n)```\n+", run[0], re.S))),
+        r"^```rust(,\w+)*\n(.*?)^```$",
+        lambda block: "```rust\n" + re.sub(r"^#( .*)?\n", "", block[2], flags=re.M) + "```",
         text,
-        flags=re.S,
+        flags=re.M | re.S,
     )
 
 
@@ -63,10 +77,9 @@ def staged(folder):
     for name in TOP:
         shutil.copy(ROOT / name, folder)
     shutil.copy(HERE / "site.css", folder)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (folder / "index.md").write_text(tabbed(readme), encoding="utf-8")
+    shutil.copy(ROOT / "README.md", folder / "index.md")
     for page in folder.rglob("*.md"):
-        text = NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))
+        text = tabbed(rust_shown(NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))))
         place = page.relative_to(folder).as_posix()
         boost = next((b for start, b in BOOSTS.items() if place.startswith(start)), None)
         head = f"---\nsearch:\n  boost: {boost}\n---\n\n" if boost else ""

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""browser.py HTML - searches the site in HTML in a headless browser and opens a page of each kind.
+"""browser.py HTML [PICTURES] - searches the site in HTML in a headless browser and opens each of its pages.
 
-A search types a word as a reader does and looks at the first results. A page must show its title, must not be wider
-than the window, and may write no error to the console. Exits 77 where there is no Chromium.
+A search types a word as a reader does and looks at the first results. A page must show its title and its pictures, must
+not be wider than the window, may show no marks of Markdown in its text, and may write no error to the console. PICTURES
+is a folder for a picture of each page. Exits 77 where there is no Chromium.
 """
 
+import base64
 import functools
 import http.server
 import json
@@ -26,14 +28,20 @@ SEARCHES = {
     "ARR_THREADS": "docs/environment.html",
     "launch kernel": "docs/reference/kernel.html",
 }
-PAGES = (
-    "index.html",
-    "docs/tutorial.html",
-    "docs/benchmarks.html",
-    "docs/guides/julia.html",
-    "docs/reference/indexing.html",
-    "docs/parity.html",
-)
+# Marks of bold text, links, tables and blocks of code: a page shows them if Markdown takes a line for something else.
+LEFT_OVER = r"(^|[^\w)])\*\*\w[^*]*\*\*|\]\(|^\|.*\|$|```|^=== "
+# The first such line of the article; code may contain anything.
+MARKS = f"""(article => {{
+  for (const code of article.querySelectorAll('pre, code, svg, script, style')) code.remove();
+  return article.textContent.split('\\n').map(line => line.trim()).find(line => /{LEFT_OVER}/.test(line)) || '';
+}})(document.querySelector('article').cloneNode(true))"""
+PICTURES_MISSING = "[...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.src).join(' ')"
+# Lines of this many characters have room, in a window of 1280 pixels.
+LINE = 100
+CUT = f"""[...document.querySelectorAll('pre > code')].filter(code => code.scrollWidth > code.clientWidth)
+  .map(code => code.textContent.split('\\n').reduce((a, b) => a.length > b.length ? a : b))
+  .find(line => line.length <= {LINE}) || ''"""
+TALLEST = 3000  # of a picture, in pixels
 
 
 class Browser:
@@ -119,16 +127,38 @@ def search(browser, address, word):
     return (browser.until(links) or "").replace(address, "").split()
 
 
-def faults_of(browser, address):
+def picture(browser, path):
+    """Writes what the page shows, from its top."""
+    height = min(browser.value("document.documentElement.scrollHeight"), TALLEST)
+    clip = {"x": 0, "y": 0, "width": 1280, "height": height, "scale": 1}
+    shot = browser.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(base64.b64decode(shot["data"]))
+
+
+def faults_of_page(browser, address, page):
+    if not browser.open(address + page) or not browser.value("document.querySelector('h1')?.innerText"):
+        yield f"{page}: has no title"
+        return
+    if browser.value("document.documentElement.scrollWidth > window.innerWidth"):
+        yield f"{page}: is wider than the window"
+    if missing := browser.value(PICTURES_MISSING):
+        yield f"{page}: does not show {missing}"
+    if line := browser.value(CUT):
+        yield f"{page}: has no room for {line}"
+    if marks := browser.value(MARKS):
+        yield f"{page}: shows marks of Markdown: {marks[:120]}"
+
+
+def faults_of(browser, address, pages, pictures):
     for word, page in SEARCHES.items():
         found = search(browser, address, word)
         if not any(link.startswith(page) for link in found):
             yield f"search for {word!r}: expected {page}, found {found}"
-    for page in PAGES:
-        if not browser.open(address + page) or not browser.value("document.querySelector('h1')?.innerText"):
-            yield f"{page}: has no title"
-        if browser.value("document.documentElement.scrollWidth > window.innerWidth"):
-            yield f"{page}: is wider than the window"
+    for page in pages:
+        yield from faults_of_page(browser, address, page)
+        if pictures:
+            picture(browser, pathlib.Path(pictures) / page.replace(".html", ".png"))
     yield from (f"JavaScript: {text}" for text in browser.errors)
 
 
@@ -137,7 +167,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def main(html):
+def main(html, pictures=None):
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         print("skipped: Chromium is not installed (.ci/setup.sh installs it)")
@@ -145,19 +175,21 @@ def main(html):
     if not (pathlib.Path(html) / "index.html").exists():
         print(f"skipped: {html} has no site (the test docs.site builds it)")
         return SKIPPED
+    names = (p.relative_to(html).as_posix() for p in pathlib.Path(html).rglob("*.html"))
+    pages = sorted(name for name in names if name != "404.html")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=html))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(program, profile)
         try:
-            faults = list(faults_of(browser, f"http://127.0.0.1:{server.server_port}/"))
+            faults = list(faults_of(browser, f"http://127.0.0.1:{server.server_port}/", pages, pictures))
         finally:
             browser.close()
-    print("\n".join(faults) or f"{len(SEARCHES)} searches and {len(PAGES)} pages: no fault")
+    print("\n".join(faults) or f"{len(SEARCHES)} searches and {len(pages)} pages: no fault")
     return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
