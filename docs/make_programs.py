@@ -40,28 +40,41 @@ def count(text, mark):
 
 
 def before():
-    """{program: lines of C without arr/easy.h}, of the programs that are written so."""
-    folder = FOLDER / "c_functions"
+    """{(program, language): lines as the layers were at first}, of the programs that are written so."""
     return {
-        name: count((folder / f"{name}.c").read_text(encoding="utf-8"), "/*")
+        (name, language): count(path.read_text(encoding="utf-8"), mark)
+        for language, folder, suffix, mark in LANGUAGES
         for name, _ in PROGRAMS
-        if (folder / f"{name}.c").exists()
+        if (path := FOLDER / "before" / folder / (name + suffix)).exists()
     }
 
 
 def render_before(counts):
     lines = before()
-    column = [name for name, *_ in LANGUAGES].index("C")
+    names = [name for name, *_ in LANGUAGES]
+    shown = [name for name in names if any(language == name for _, language in lines)]
+    shown.insert(shown.index("C") + 1, "C++")
+
+    def cell(program, language):
+        then = lines[program, "C" if language == "C++" else language]
+        return f"{then}, now {counts[program][names.index(language)]}"
+
     return [
         "",
-        "## C before",
+        "## Before",
         "",
-        "At first C had the functions alone: no `arr/easy.h`, and C++ no layer. Three of the programs are written so, in",
-        "`examples/programs/c_functions`; a test runs them too. There are no programs of that time in the other languages.",
+        "Three of the programs are there once more, as the layers of the commit b27553d let one write them: C had the functions",
+        "alone (no `arr/easy.h`), C++ had no layer, so its programs were those of C, and no language joined arrays. They are in",
+        "`examples/programs/before`; a test runs them too. All but those in C have also run with the layers of that commit.",
+        "Lines then and now:",
         "",
-        "| program | C by the functions alone | C |",
-        "|---|---:|---:|",
-        *(f"| {title} | {lines[name]} | {counts[name][column]} |" for name, title in PROGRAMS if name in lines),
+        "| program | " + " | ".join(shown) + " |",
+        "|---|" + "---:|" * len(shown),
+        *(
+            f"| {title} | " + " | ".join(cell(name, language) for language in shown) + " |"
+            for name, title in PROGRAMS
+            if (name, "C") in lines
+        ),
     ]
 
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef FUNCTIONS /* the three that examples/programs/c_functions has */
-#include "../c_functions/functions.h"
+#ifdef BEFORE /* the three that examples/programs/before/c has */
+#include "../before/c/functions.h"
 #else
 #include "programs.h"
 #endif
@@ -15,7 +15,7 @@ static const struct {
 } programs[] = {{"cg", cg},
                 {"pca", pca},
                 {"heat", heat},
-#ifndef FUNCTIONS
+#ifndef BEFORE
                 {"kmeans", kmeans},
                 {"navier_stokes", navier_stokes},
                 {"monte_carlo", monte_carlo},

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# programs.jl FOLDER NAME ... - runs programs on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy.
+# programs.jl PROGRAMS FOLDER NAME ... - runs PROGRAMS/NAME.jl on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy.
 using Arr
 
-for name in ARGS[2:end]
-    include(joinpath(@__DIR__, name * ".jl"))
-    input = Arr.load(joinpath(ARGS[1], name * ".npy"))
+programs, folder = ARGS
+for name in ARGS[3:end]
+    include(joinpath(programs, name * ".jl"))
+    input = Arr.load(joinpath(folder, name * ".npy"))
     program = getfield(Main, Symbol(name))
-    Arr.save(joinpath(ARGS[1], name * "_result.npy"), Base.invokelatest(program, input))
+    Arr.save(joinpath(folder, name * "_result.npy"), Base.invokelatest(program, input))
 end

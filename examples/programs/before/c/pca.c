@@ -4,9 +4,10 @@
 
 arr_status pca(arr_array table, arr_array* out) {
   const int32_t axis = 0;
-  const int64_t start = 0, stop = 2;
+  const int64_t start = 0, stop = 2, shape[] = {2, 2};
   arr_array mean = NULL, centred = NULL, u = NULL, s = NULL, vh = NULL, axes = NULL, turned = NULL;
   arr_array scores = NULL, total = NULL, squares = NULL, shares = NULL, share = NULL, largest = NULL;
+  arr_array first = NULL, second = NULL;
   arr_status status;
   DO(arr_mean(table, 1, &axis, 0, NULL, &mean));
   DO(arr_subtract(table, mean, NULL, &centred));
@@ -19,8 +20,11 @@ arr_status pca(arr_array table, arr_array* out) {
   DO(arr_divide(squares, total, NULL, &shares));
   DO(arr_slice(shares, 1, &start, &stop, NULL, &share));
   DO(arr_max_abs(scores, 1, &axis, 0, NULL, &largest));
-  const arr_array both[] = {share, largest};
-  DO(arr_stack(2, both, 0, 0, NULL, out));
+  DO(arr_zeros(ARR_FLOAT64, 2, shape, ARR_ORDER_C, NULL, NULL, out));
+  DO(arr_select(*out, 0, 0, &first));
+  DO(arr_assign(first, share, NULL));
+  DO(arr_select(*out, 0, 1, &second));
+  DO(arr_assign(second, largest, NULL));
 end:
   if (mean) arr_release(mean);
   if (centred) arr_release(centred);
@@ -35,5 +39,7 @@ end:
   if (shares) arr_release(shares);
   if (share) arr_release(share);
   if (largest) arr_release(largest);
+  if (first) arr_release(first);
+  if (second) arr_release(second);
   return status;
 }

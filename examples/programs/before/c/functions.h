@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.h - programs in C by the library's functions alone, without arr/easy.h. */
+/* functions.h - programs in C by the functions of the library's beginning alone: no arr/easy.h. */
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
 #include <arr/arr.h>

@@ -1,0 +1,1 @@
+../../julia/heat.jl

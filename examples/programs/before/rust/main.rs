@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//! programs_before FOLDER NAME ... - runs programs on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy.
+use arr::Array;
+
+mod cg;
+mod heat;
+mod pca;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (folder, names) = arguments.split_first().ok_or("usage: programs_before FOLDER NAME ...")?;
+    for name in names {
+        let input = Array::<f64>::load_npy(format!("{folder}/{name}.npy"))?;
+        let output = match name.as_str() {
+            "cg" => cg::cg(&input)?,
+            "heat" => heat::heat(&input)?,
+            "pca" => pca::pca(&input)?,
+            _ => return Err(format!("there is no program {name}").into()),
+        };
+        output.save_npy(format!("{folder}/{name}_result.npy"))?;
+    }
+    Ok(())
+}
