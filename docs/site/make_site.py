@@ -27,7 +27,7 @@ SEPARATOR = r"(?<=\barr)_|[\s\-.,;:=(){}\[\]<>/|`'\"]+"
 BOOSTS = {"docs/reference": 3, "docs/guides": 2, "docs/decisions": 0.3, "docs/benchmarks.md": 0.3, "CHANGELOG.md": 0.3}
 LANGUAGES = {"c": "C", "cpp": "C++", "julia": "Julia", "rust": "Rust", "fortran": "Fortran"}
 GUIDES = {
-    "Languages": ("install", "c", "cpp", "julia", "rust", "from_ndarray", "fortran", "programs"),
+    "Languages": ("install", "c", "cpp", "julia", "rust", "fortran", "from_others", "from_ndarray", "programs"),
     "Arrays": ("indexing", "sorting", "expressions", "products", "linalg", "fft", "random"),
     "Kernels and devices": ("kernels", "kernel_features", "ptx", "cuda", "memory", "processes"),
     "Exchange": ("dlpack", "npy", "files"),
