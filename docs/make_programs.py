@@ -93,6 +93,12 @@ def render(counts):
     out += [f"| {title} | " + " | ".join(map(str, counts[name])) + " |" for name, title in PROGRAMS]
     total = [sum(column) for column in zip(*counts.values())]
     out.append("| all | " + " | ".join(map(str, total)) + " |")
+    out += [
+        "",
+        "Two results, as `examples/programs/pictures.py` draws them: heat after 100 steps, and the vorticity of a shear flow.",
+        "",
+        "![Two hot spots that have spread](pictures/heat.png) ![Bands of vorticity that roll up](pictures/navier_stokes.png)",
+    ]
     return "\n".join(out + render_before(counts)) + "\n"
 
 
