@@ -88,7 +88,8 @@ CARGO_TARGET_DIR=$work/target cargo run --quiet --offline --manifest-path progra
 fortran=$copy/bindings/fortran
 sources=$(sed -n '/^set(_sources/,/)/p' "$fortran/CMakeLists.txt" | tr -d '()\n' | sed 's/^set_sources//')
 mapfile -t files < <(for s in $sources; do ls "$fortran/src/$s".[fF]90; done)
-for file in shim places ownership leaks; do "${CC:-cc}" -c "$fortran/src/arr_$file.c" -o "$file.o"; done
-"${FC:-gfortran}" -std=f2018 "${files[@]}" shim.o places.o ownership.o leaks.o "$programs/rows.f90" -L"$folder" -larr -o rows_f
+parts=(shim places ownership finalized leaks)
+for part in "${parts[@]}"; do "${CC:-cc}" -c "$fortran/src/arr_$part.c" -o "$part.o"; done
+"${FC:-gfortran}" -std=f2018 "${files[@]}" "${parts[@]/%/.o}" "$programs/rows.f90" -L"$folder" -larr -o rows_f
 ./rows_f
 say "done"

@@ -29,6 +29,10 @@ module arr_errors
             type(c_ptr), value :: s
             integer(c_size_t) :: n
         end function c_strlen
+
+        ! A procedure of arr_ownership.c, called after each call of the library.
+        subroutine c_called() bind(c, name='arr_fortran_called')
+        end subroutine c_called
     end interface
 
 contains
@@ -88,6 +92,7 @@ contains
         integer(c_int32_t), intent(in) :: status
         type(arr_error), intent(out), optional :: err
         if (status /= ARR_OK) call fail(status, explained(status, in_fortran_terms(c_text(c_last_error()))), err)
+        call c_called()
     end subroutine check
 
     ! With what most often has freed an array too early.

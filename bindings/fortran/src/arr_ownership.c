@@ -3,6 +3,7 @@
 // and the reasons; the compiler copies variables bit by bit and forgets to finalize some, and nothing tells
 // of either.
 #define _GNU_SOURCE
+#include "arr_finalized.h"
 #include "arr_leaks.h"
 #include "arr_moves.h"
 #include "arr_places.h"
@@ -73,6 +74,10 @@ static bool owns(record* r, place at) { return r == NULL || (owner_of(r) & ~(pla
 LOCAL void arr_fortran_used(void* const* v, bool temporary) {
   __builtin_unwind_init();
   const name held = (name)(uintptr_t)*v;
+  if (arr_fortran_finalizes) {
+    arr_finalized_used(*v, temporary);
+    return;
+  }
   if (held == 0) return;
   record* r = find(held);
   if (!result_of_library(r, temporary)) {
@@ -91,6 +96,10 @@ LOCAL void arr_fortran_used(void* const* v, bool temporary) {
 LOCAL void arr_fortran_ended(void* const* v, bool temporary) {
   __builtin_unwind_init();
   const name held = (name)(uintptr_t)*v;
+  if (arr_fortran_finalizes) {
+    arr_finalized_used(*v, temporary);
+    return;
+  }
   if (held == 0) return;
   record* r = find(held);
   if (result_of_library(r, temporary)) {
@@ -133,6 +142,12 @@ static void assign(live_stack stack, void** v, const void* source, void* taken, 
 
 LOCAL void arr_fortran_assigned(void** v, void* taken) {
   __builtin_unwind_init();  // saves the registers that calls preserve: see scanned()
+  if (arr_fortran_finalizes) {
+    arr_leaks_note((name)(uintptr_t)taken);
+    arr_finalized_assigned(v, taken);
+    arr_finalized_release_all();
+    return;
+  }
   assign(STACK, v, NULL, taken, 0);
 }
 
@@ -143,11 +158,24 @@ static void* another(void* source) {
   return taken;
 }
 
+// lhs = rhs where the compiler finalizes results: what lhs held is alive until the statement is over.
+static void share_finalized(variable* lhs, const variable* rhs) {
+  void *source = rhs->handle, *taken = another(source);
+  arr_leaks_note((name)(uintptr_t)taken);
+  if (rhs->temporary != 0 && source != NULL) arr_release(source);
+  arr_finalized_assigned(&lhs->handle, taken);
+  lhs->temporary = 0;
+}
+
 // lhs = rhs, the procedure arr_fortran_share of module arr_types. In assignments of derived types the
 // compiler has copied rhs to lhs already.
 LOCAL void arr_fortran_share_(const class_variable* lhs, const variable* rhs) {
   __builtin_unwind_init();
   if (rhs == NULL) return;
+  if (arr_fortran_finalizes) {
+    if (lhs->data != NULL) share_finalized(lhs->data, rhs);
+    return;
+  }
   void *source = rhs->handle, *taken = another(source);
   if (rhs->temporary != 0) {
     arr_fortran_used(&rhs->handle, true);
@@ -179,6 +207,10 @@ static bool left_behind(live_stack stack, const variable* rhs) {
 // The same of elements, the procedure arr_fortran_share_each of module arr_list_assignment.
 LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) {
   __builtin_unwind_init();
+  if (arr_fortran_finalizes) {
+    share_finalized(lhs, rhs);
+    return;
+  }
   const live_stack stack = STACK;
   void* taken = rhs->handle;
   sweep(stack);
@@ -193,6 +225,10 @@ LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) {
 // The variable goes.
 LOCAL void arr_fortran_finalized(void** v) {
   __builtin_unwind_init();
+  if (arr_fortran_finalizes) {
+    arr_finalized_gone(v);
+    return;
+  }
   const live_stack stack = STACK;
   const name now = (name)(uintptr_t)*v;
   const place at = (place)v;
@@ -210,8 +246,20 @@ LOCAL void arr_fortran_finalized(void** v) {
   }
 }
 
+// A call of the library is over.
+LOCAL void arr_fortran_called(void) {
+  if (arr_fortran_finalizes) arr_finalized_release_all();
+}
+
+// The program releases the variable's array.
+LOCAL void arr_fortran_released(void** v) {
+  arr_fortran_finalized(v);
+  arr_fortran_called();
+}
+
 // The result of a function of the program: it is nobody's until the caller's statement ends it.
 LOCAL void arr_fortran_given(void** v) {
+  if (arr_fortran_finalizes) return;
   const name held = (name)(uintptr_t)*v;
   record* r = find(held);
   if (r == NULL) return;
@@ -228,11 +276,16 @@ LOCAL void arr_fortran_given(void** v) {
 
 // The number of live handles, after those of variables that are gone have been released.
 LOCAL int64_t arr_fortran_live_handles(void) {
-  sweep(STACK);
+  if (arr_fortran_finalizes) {
+    arr_finalized_release_all();
+  } else {
+    sweep(STACK);
+  }
   return arr_live_handles();
 }
 
 const char* arr_leaks_owner(name held) {
+  if (arr_fortran_finalizes) return "of a variable";
   record* r = find(held);
   if (r == NULL) return "of a result that was given and not used";
   const place owner = owner_of(r);

@@ -2,9 +2,9 @@
 ! arr_types.F90: type arr_array: ownership, assignment; and what the other modules share.
 !
 ! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
-! operand releases it (done), and assignment takes its place over. Compilers that do finalize results release a
-! second time, which is harmless: a handle that is no longer alive is recognised by the library.
-! arr_ownership.c writes down which variable owns a handle: docs/decisions/0035.
+! operand releases it (done), and assignment takes its place over. arr_ownership.c writes down which variable owns a
+! handle: docs/decisions/0035. Compilers that do finalize results, like flang, release a temporary a second time, which is
+! harmless: the library recognises a handle that is no longer alive. Other handles they release where the standard says.
 module arr_types
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
@@ -15,6 +15,7 @@ module arr_types
     implicit none
     private
     public :: arr_array, arr_content, arr_stream, arr_release, arr_give, arr_live_handles
+    public :: compiler_finalizes
     public :: c_used, done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, &
         dtype_of, rank_of, shape_of, choice, set_unless
 
@@ -57,6 +58,14 @@ module arr_types
         end subroutine arr_fortran_share
     end interface
 
+    ! 1 if the compiler finalizes the results of functions; arr_ownership.c reads it.
+    integer(c_int32_t), bind(c, name='arr_fortran_finalizes'), protected :: compiler_finalizes = &
+#ifdef __flang__
+        1
+#else
+        0
+#endif
+
     ! arr_ownership.c. A variable is given by its handle, whose address is the variable's.
     interface
         subroutine c_used(variable, temporary) bind(c, name='arr_fortran_used')
@@ -81,6 +90,11 @@ module arr_types
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
         end subroutine c_finalized
+
+        subroutine c_released(variable) bind(c, name='arr_fortran_released')
+            import :: arr_array_handle
+            type(arr_array_handle), intent(inout) :: variable
+        end subroutine c_released
 
         subroutine c_given(variable) bind(c, name='arr_fortran_given')
             import :: arr_array_handle
@@ -125,7 +139,7 @@ contains
 
     impure elemental subroutine release_array(a)
         type(arr_array), intent(inout) :: a
-        call c_finalized(a%handle)
+        call c_released(a%handle)
         a%temporary = .false.
     end subroutine release_array
 
