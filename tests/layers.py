@@ -43,7 +43,7 @@ GROUPS = [
         (r"^capi\.asynchronous\.", 4),
         (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
         (
-            r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm)|rust\.asynchronous|wheel|recipe_\w+)|abi\.(install|packages)|arm64\.emulated)$",
+            r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm|flang)|rust\.(asynchronous|package)|wheel|recipe_\w+)|abi\.(install|packages)|arm64\.emulated)$",
             8,
         ),
     )

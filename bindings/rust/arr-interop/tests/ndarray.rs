@@ -3,7 +3,7 @@
 #![cfg(feature = "ndarray")]
 
 use arr::{Array, Result};
-use ndarray::{ArrayD, IxDyn};
+use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
 
 #[test]
 fn arrays_come_and_go() -> Result<()> {
@@ -26,5 +26,21 @@ fn owned_arrays_are_not_copied() -> Result<()> {
     assert_eq!(taken.to_vec()?, [1, 2, 3, 4]);
     let none = ArrayD::from_shape_vec(IxDyn(&[0, 3]), Vec::<f64>::new()).unwrap();
     assert_eq!(Array::from_ndarray_owned(none)?.shape(), [0, 3]);
+    Ok(())
+}
+
+#[test]
+fn columns_and_backward_rows_keep_their_order() -> Result<()> {
+    let columns = || Array2::from_shape_vec((2, 3).f(), vec![1i64, 2, 3, 4, 5, 6]).unwrap();
+    let mut backward = columns();
+    backward.invert_axis(Axis(0));
+    assert_eq!(Array::from_ndarray(&backward)?.to_vec()?, [2, 4, 6, 1, 3, 5]);
+    let at = backward.as_ptr();
+    let mut taken = Array::from_ndarray_owned(backward)?;
+    assert_eq!((taken.data()?.cast_const().cast(), taken.strides()), (at, vec![-1, 2]));
+    assert_eq!(taken.to_vec()?, [2, 4, 6, 1, 3, 5]);
+    taken += 10;
+    assert_eq!(taken.sum(..).item()?, 81);
+    assert_eq!(Array::from_ndarray_owned(columns())?.to_vec()?, [1, 3, 5, 2, 4, 6]);
     Ok(())
 }

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: MIT
-//! N-dimensional arrays on GPUs and on the host, by libarr.
-//!
-//! ```no_run
-//! use arr::{Array, s};
-//!
-//! # fn main() -> arr::Result<()> {
-//! let a = Array::from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
-//! let b = (&a * 2.0 + 1.0).sqrt();      // operators and functions panic as `a[i]` does ...
-//! let c = b.try_add(&a.slice(s![0])?)?; // ... and their try_ forms give an error
-//! println!("{c}");
-//! println!("largest of each row {:?}", c.max(1).to_vec()?);
-//! # Ok(())
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
+//! ## More
 //!
 //! [`overview`] lists the methods by subject; the search finds them by the names of NumPy and ndarray too.
 //!
-//! libarr is loaded on the first call: from the file that `ARR_LIBRARY` names, else as the system finds it. Where
-//! it is absent that call returns an [`Error`] of kind [`ErrorKind::Library`].
+//! Without libarr the first call returns an [`Error`] of kind [`ErrorKind::Library`].
 //!
 //! Clones and views share memory; a write copies first where another array would see it, so an array changes only
 //! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`with_view`] to a slice of the
 //! program, and [`Array::as_mut_slice`] lends the program an array's own memory.
-
-/// The programs in the guide are compiled and run as tests of the documentation.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/guides/rust.md")]
-struct Guide;
 
 mod arg;
 mod array;
