@@ -13,6 +13,16 @@ extents(dims) = Int64[d for d in dims]
 A column-major array on a device. `ArrArray(x)` copies a Julia array there, `Array(a)` copies back;
 `ArrArray{T}(undef, dims...)`, `Arr.zeros`, `Arr.ones` and `Arr.fill` make new ones. The keyword
 `device` says where; without it, [`device()`](@ref).
+
+```jldoctest
+julia> a = ArrArray([1 2; 3 4]);
+
+julia> sum(a .* a)
+30
+
+julia> Array(a * a) == [7 10; 15 22]
+true
+```
 """
 mutable struct ArrArray{T,N} <: DenseArray{T,N}
     handle::LibArr.arr_array
@@ -28,6 +38,18 @@ end
 An array of any strides that shares the memory of another: what `view`, `transpose`, `reverse` and
 `PermutedDimsArray` of an [`ArrArray`](@ref) give where the result is not contiguous. Views of views are
 this type again, never wrappers in wrappers.
+
+```jldoctest
+julia> a = ArrArray([1 2; 3 4]);
+
+julia> v = view(a, 2, :);
+
+julia> v isa ArrStrided{Int,1}
+true
+
+julia> v .= 0; sum(a)
+3
+```
 """
 mutable struct ArrStrided{T,N} <: AbstractArray{T,N}
     handle::LibArr.arr_array
@@ -42,6 +64,16 @@ end
     ArrRow{T,2} <: AbstractArray{T,2}
 
 The transpose or adjoint of a vector, a matrix of one row. As in LinearAlgebra, `v' * w` is a number and `v' * a` a row again.
+
+```jldoctest
+julia> v = ArrArray([1, 2, 3]);
+
+julia> v' isa ArrRow{Int,2}
+true
+
+julia> v' * v
+14
+```
 """
 mutable struct ArrRow{T,N} <: AbstractArray{T,N}
     handle::LibArr.arr_array
@@ -83,6 +115,15 @@ end
 
 Ends this array at once instead of when the collector finds it; its memory goes when no view shares it.
 Later use of `a` throws `Arr.HandleError`.
+
+```jldoctest
+julia> a = ArrArray([1, 2]); b = a .+ 1;
+
+julia> unsafe_free!(a)
+
+julia> Array(b) == [2, 3]
+true
+```
 """
 unsafe_free!(a::AnyArr) = finish(a)
 

@@ -7,6 +7,15 @@
 
 Whether this task may read and write single elements, which waits for the device each time and is the usual
 reason for a slow program. Off at the start; the second form allows it while `f()` runs.
+
+```jldoctest
+julia> a = ArrArray([10, 20]);
+
+julia> allowscalar() do
+           a[1] + a[2]
+       end
+30
+```
 """
 allowscalar(allow::Bool = true) = (task_state().scalars = allow; nothing)
 function allowscalar(f)
@@ -24,6 +33,13 @@ end
     @allowscalar expression
 
 Allows single elements in one expression.
+
+```jldoctest
+julia> a = ArrArray([10, 20]);
+
+julia> @allowscalar a[2]
+20
+```
 """
 macro allowscalar(ex)
     :(allowscalar(() -> $(esc(ex))))

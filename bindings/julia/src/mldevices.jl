@@ -19,6 +19,13 @@ Base.show(io::IO, d::ArrDevice) = print(io, "ArrDevice(", d.device, ")")
     cpu_device()
 
 The device of Julia's own arrays.
+
+```jldoctest
+julia> model = (weight = ArrArray([1.0, 2.0]), name = "first");
+
+julia> cpu_device()(model)
+(weight = [1.0, 2.0], name = "first")
+```
 """
 cpu_device() = CPUDevice()
 
@@ -27,6 +34,14 @@ cpu_device() = CPUDevice()
     functional(backend)
 
 Whether a device, or a backend such as `"CUDA"`, works on this machine.
+
+```jldoctest
+julia> functional(cpu_device())
+true
+
+julia> functional("CUDA") == (Arr.device_count(:cuda) > 0)
+true
+```
 """
 functional(::CPUDevice) = true
 functional(d::ArrDevice) = d.device in devices_in_use()
@@ -38,6 +53,11 @@ const BACKENDS = ("CUDA" => :cuda,)
     supported_gpu_backends()
 
 The backends that `gpu_device` looks for, in this order.
+
+```jldoctest
+julia> supported_gpu_backends()
+("CUDA",)
+```
 """
 supported_gpu_backends() = map(first, BACKENDS)
 
@@ -55,6 +75,15 @@ const GPU_DEVICE = Ref{Union{Nothing,AbstractDevice}}(nothing)
 
 The GPU to use: of the backend in LocalPreferences.toml, else of the first that works; `index` counts from 1.
 Without a GPU it is an error if `force`, else a warning and [`cpu_device()`](@ref).
+
+```jldoctest
+julia> dev = functional("CUDA") ? gpu_device() : cpu_device();
+
+julia> model = dev((weight = [1.0, 2.0], name = "first"));
+
+julia> sum(model.weight)
+3.0
+```
 """
 function gpu_device(index::Union{Nothing,Integer} = nothing; force::Bool = false)
     index === nothing && GPU_DEVICE[] isa ArrDevice && return GPU_DEVICE[]
@@ -209,6 +238,16 @@ end
     gpu_backend!()
 
 Keeps the wanted backend in LocalPreferences.toml beside the active project; without a name, forgets it.
+
+```jldoctest
+julia> file = joinpath(mktempdir(), "LocalPreferences.toml");
+
+julia> gpu_backend!("CUDA"; file = file)
+
+julia> print(read(file, String))
+[Arr]
+gpu_backend = "CUDA"
+```
 """
 function gpu_backend!(name::Union{Nothing,AbstractString} = nothing; file = preferences_file())
     name === nothing || backend_type(name)

@@ -16,6 +16,18 @@ meanwhile.
 runs the block with the first of them as the task's device, and at its end frees everything of the library that this
 task made in it, wherever it is referred to: arrays, streams, events, modules, kernels, graphs, texels and textures. Then
 it returns the memory of the devices' pools. Take results out by `Array(a)`.
+
+```jldoctest
+julia> devices(nmax = 1) do devlist
+           sum(ArrArray([1, 2, 3]))
+       end
+6
+
+julia> devices(d -> true; nmax = 1) do devlist
+           length(devlist)
+       end
+1
+```
 """
 function devices(; filter = d -> true, nmax::Integer = typemax(Int), status::Symbol = :all, free_bytes::Integer = 0,
                  timeout::Real = 0)
@@ -84,6 +96,16 @@ An uninitialised array, or a copy of `x`, on the host with Julia's indexing, in 
 page-locked: `copyto!` between it and a device needs no copy in between and is quicker. Where no GPU works it is
 ordinary memory, as [`Arr.ispinned`](@ref) tells, or with `required` an error. `mapped`: GPUs may use the memory in place;
 `write_combined`: quicker for them to read, very slow for the host to read.
+
+```jldoctest
+julia> h = HostArray([1.0 2.0; 3.0 4.0]);
+
+julia> h[2, 1]
+3.0
+
+julia> a = copyto!(ArrArray{Float64}(undef, 2, 2), h); sum(a)
+10.0
+```
 """
 struct HostArray{T,N} <: DenseArray{T,N}
     data::Array{T,N}

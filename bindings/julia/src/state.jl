@@ -120,6 +120,12 @@ build_info() = fetch_text(LibArr.arr_build_info)
     synchronize([device or stream or event])
 
 Waits until the work there is done, and reports what failed in it.
+
+```jldoctest
+julia> a = ArrArray([1.0, 2.0]); a .= sqrt.(a);
+
+julia> synchronize()
+```
 """
 synchronize(d::Device = device()) = @check LibArr.arr_device_sync(Ref(d))
 

@@ -8,8 +8,18 @@ The result of a broadcast or `map` whose function returns tuples or named tuples
 members are computed in as few passes as there is room for, and each is an array of its own: `Arr.unzip(z)` returns them without
 a copy.
 
-    s, c = Arr.unzip(sincos.(a))
-    maximum(first, z)                 # as of any array of tuples
+```jldoctest
+julia> z = minmax.(ArrArray([1, 4]), ArrArray([3, 2]));
+
+julia> z isa ArrTuples
+true
+
+julia> low, high = Arr.unzip(z); Array(high) == [3, 4]
+true
+
+julia> maximum(first, z)
+2
+```
 """
 struct ArrTuples{E,N,P<:Union{Tuple,NamedTuple}} <: AbstractArray{E,N}
     members::P

@@ -5,6 +5,14 @@
     BFloat16
 
 The upper half of a `Float32`: 8 bits of exponent, 7 of fraction. Arithmetic is done in `Float32`.
+
+```jldoctest
+julia> BFloat16(3) / 4
+BFloat16(0.75)
+
+julia> sum(ArrArray(BFloat16[1, 2, 3]))
+BFloat16(6.0)
+```
 """
 primitive type BFloat16 <: AbstractFloat 16 end
 
