@@ -210,9 +210,12 @@ function adopt(h::LibArr.arr_array)
     @check LibArr.arr_array_dtype(h, number)
     T, N = eltype_of(number[]), Int(ndim[])
     dims, strides = layout(h, Val(N))
-    packed = any(==(0), dims) || all(dims[i] == 1 || strides[i] == prod(dims[1:i-1]) for i in 1:N)
-    packed ? ArrArray{T,N}(h, dims) : ArrStrided{T,N}(h, dims, strides)
+    without_gaps(dims, strides) ? ArrArray{T,N}(h, dims) : ArrStrided{T,N}(h, dims, strides)
 end
+
+"""True if elements of these strides lie one after the other, the first dimension first."""
+without_gaps(dims, strides) =
+    any(==(0), dims) || all(d -> dims[d] == 1 || strides[d] == prod(dims[1:d-1]), eachindex(dims))
 
 # ----------------------------------------------------------------------------------------- creation
 

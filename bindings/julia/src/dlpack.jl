@@ -145,7 +145,7 @@ function Base.unsafe_wrap(::Type{Array}, t::DLPackTensor)
     strides = d.strides == C_NULL ? reverse(Base.size_to_strides(1, reverse(dims)...)) :
         ntuple(i -> Int(unsafe_load(d.strides, i)), N)
     any(==(0), dims) && return Array{T,N}(undef, dims)
-    all(i -> dims[i] == 1 || strides[i] == prod(dims[1:i-1]), 1:N) ||
+    without_gaps(dims, strides) ||
         throw(ArgumentError("DLPack tensor with strides $strides, expected column-major; Arr.from_dlpack takes any"))
     x = unsafe_wrap(Array, Ptr{T}(d.data + d.byte_offset), dims)
     owner = hand_over!(t)

@@ -114,8 +114,20 @@ end
     reset_gpu_device!()
 
 Makes `gpu_device` look again.
+
+```jldoctest
+julia> reset_gpu_device!()
+```
 """
 reset_gpu_device!() = (GPU_DEVICE[] = nothing)
+
+"""
+    Arr.mldevice(place = Arr.device())
+
+A device of Arr as a device of MLDataDevices, for programs that are written for that package. It exists if MLDataDevices is
+loaded; `gpu_device()` needs no other package.
+"""
+function mldevice end
 
 """The device function that would leave `x` where it is."""
 get_device(::AbstractArray) = CPUDevice()

@@ -6,8 +6,9 @@ nbytes(a::AbstractArray{T}) where {T} = sizeof(T) * length(a)
 # --------------------------------------------------------------------------------- Julia to a device
 
 function upload(x::Array{T,N}, device::Device) where {T,N}
+    number = dtype(T)                # an error of its own for types that the library does not have
     take(ArrArray{T,N}, size(x)) do out
-        GC.@preserve x @check LibArr.arr_from_host(pointer(x), nbytes(x), dtype(T), Int32(N), extents(size(x)),
+        GC.@preserve x @check LibArr.arr_from_host(pointer(x), nbytes(x), number, Int32(N), extents(size(x)),
                                                    LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end
 end
@@ -145,12 +146,13 @@ function sweep_roots()
     foreach(flag -> ccall(:sem_trywait, Cint, (Ptr{Cvoid},), flag) == 0 && unroot!(flag), flags)
 end
 
-function wrap_memory(x::AbstractArray{T,N}) where {T,N}
-    flag = root!(x)
+wrap_memory(x::AbstractArray) = wrap_memory(x, pointer(x), size(x), strides(x), Device(:host))
+# The memory at an address, which `owner` keeps as long as the library uses it.
+function wrap_memory(owner, p::Ptr{T}, dims::Dims{N}, strides::Dims{N}, device::Device) where {T,N}
+    flag = root!(owner)
     out = Ref(LibArr.arr_array())
     try
-        @check LibArr.arr_wrap(pointer(x), dtype(T), Int32(N), extents(size(x)), extents(strides(x)),
-                               Ref(Device(:host)), cglobal(:sem_post), flag, out)
+        @check LibArr.arr_wrap(p, dtype(T), Int32(N), extents(dims), extents(strides), Ref(device), cglobal(:sem_post), flag, out)
     catch
         unroot!(flag)
         rethrow()
@@ -166,6 +168,8 @@ stays alive as long as anything uses it. Do not resize `x` meanwhile.
 """
 wrap(x::Array{T,N}) where {T,N} = ArrArray{T,N}(wrap_memory(x), size(x))
 wrap(x::StridedArray{T,N}) where {T,N} = ArrStrided{T,N}(wrap_memory(x), size(x), strides(x))
+wrap_address(::Type{ArrArray{T,N}}, p::Ptr{T}, dims::Dims{N}, device::Device, owner) where {T,N} =
+    ArrArray{T,N}(wrap_memory(owner, p, dims, Base.size_to_strides(1, dims...), device), dims)
 wrap(x::AnyArr) = throw(ArgumentError("wrap takes an array of Julia's own memory; this one is the library's already"))
 
 """
