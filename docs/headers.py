@@ -150,7 +150,9 @@ class Macro:
         self.header, self.line, self.name = header, line, found.group("name")
         self.value, self.is_function = found.group("value").strip(), bool(found.group("call"))
         above = " ".join(re.sub(r"^ \* ?", "", line) for line in (found.group("above") or "").splitlines())
-        self.doc, mark, names = (found.group("doc") or ("@cupy" in above and above) or "").partition("@cupy")
+        own = above.startswith("*") or "@cupy" in above  # other comments above a macro are those of several
+        said = found.group("doc") or (own and " ".join(above.lstrip("*").split())) or ""
+        self.doc, mark, names = said.partition("@cupy")
         self.doc, self.cupy = self.doc.strip().rstrip("."), names.strip() if mark else None
 
     def tag(self, name):

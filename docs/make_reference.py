@@ -17,6 +17,8 @@ import headers
 OUT = headers.ROOT / "docs" / "reference"
 LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
 REQUIRED = ("sync", "threads", "since")
+# Constants whose names say what they mean; all others have a meaning.
+PLAIN = re.compile(r"ARR_(VERSION(_\w+)?|HOST|CUDA|ACTIVATION_(NONE|FAST))")
 KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", "note"}
 
 
@@ -80,6 +82,11 @@ def statuses():
 def constants(path):
     """(name, value, comment) of the ARR_ constants of a header."""
     meanings = statuses()
+    # The numbers of operations, reductions and distributions have the names of functions.
+    for f in headers.read_functions(path):
+        name = f.name.removeprefix("arr_").removeprefix("random_").upper()
+        for kind in ("OP", "REDUCTION", "DISTRIBUTION"):
+            meanings[f"ARR_{kind}_{name}"] = f"the number of {f.name}"
 
     def comment(m):
         doc = m.doc or meanings.get(m.name)
@@ -270,6 +277,10 @@ def main(argv):
         for f in functions:
             for fault in faults(f):
                 print(f"{path.relative_to(headers.ROOT)}:{f.line}: {f.name}: {fault}")
+                bad += 1
+        for name, _, meaning in constants(path):
+            if not meaning and not PLAIN.fullmatch(name):
+                print(f"{path.name}: {name} has no comment")
                 bad += 1
         every += functions
         if bad == 0:
