@@ -102,6 +102,21 @@ AGAIN:
   @!%p0 cp.async.bulk.commit_group; @!%p0 cp.async.bulk.wait_group 0; bar.sync 0;
   ld.global.u32 %r9, [%d1]; add.u32 %r9, %r9, 7;
 """
+# Twice into global memory, and once into shared memory.
+REDUCED = """
+  setp.ne.u32 %p0, %r0, 0; @!%p0 mbarrier.init.shared.b64 [n], 1;
+  st.shared.u32 [%r3], %r1; st.shared.u32 [%r3+512], %r0; fence.proxy.async.shared::cta; bar.sync 0; @%p0 bra WAIT;
+  mbarrier.arrive.expect_tx.shared.b64 _, [n], 512; mov.u32 %r4, s; mov.u32 %r5, n;
+  cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d3], [%r4], 512;
+  cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d3], [%r4], 512;
+  cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; add.u32 %r6, %r4, 512;
+  cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.max.u32 [%r6], [%r4], 512, [%r5];
+WAIT:
+  mov.u32 %r6, 0;
+AGAIN:
+  mbarrier.try_wait.parity.shared.b64 %p1, [n], %r6; @!%p1 bra AGAIN;
+  bar.sync 0; ld.shared.u32 %r9, [%r3+512]; ld.global.u32 %r6, [%d1]; mad.lo.u32 %r9, %r6, 1000, %r9;
+"""
 CLUSTER = """
   st.shared.u32 [%r3], %r1; barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;
   xor.b32 %r4, %r2, 508; mov.u32 %r5, s; add.u32 %r4, %r4, %r5; mapa.shared::cluster.u32 %r6, %r4, 0;
@@ -127,6 +142,7 @@ KERNELS = {
     "votes": (VOTES, votes),
     "arrivals": (ARRIVALS, arrivals),
     "copies": (COPIES, lambda x: x[np.arange(128) ^ 1] + 7),
+    "reduced": (REDUCED, lambda x: 2000 * x + np.maximum(x, np.arange(128))),
     "cluster": (CLUSTER, lambda x: x[::-1]),
     "called": (CALLED, lambda x: x[::-1] + (np.arange(128) ^ 1) * 10000),
 }

@@ -18,6 +18,8 @@ import exact
 from cuda_toolkit import HEADER, assemble
 
 THREADS, PER_KERNEL = 96, 40
+TARGET = "sm_100"
+NEWER = HEADER.replace("8.4", "8.6").replace("sm_90", TARGET)  # which has all of the instructions
 SPECIAL = {
     16: [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x5555],
     32: [0, 1, 2, 3, 31, 32, 0xFF, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x55555555, 0x00800000],
@@ -111,6 +113,7 @@ WIDTH = {
     "m32": 32,
     "p32": 32,
     "m64": 64,
+    "t": 64,
     "o16": 16,
     "o32": 32,
     "o64": 64,
@@ -129,6 +132,8 @@ def samples(kind, rng):
         return [rng.getrandbits(1) for _ in range(THREADS)]
     if kind[0] in "mp" and kind != "pred":
         return [moderate(kind, rng) for _ in range(THREADS)]
+    if kind == "t":
+        return [a | b << 32 for a, b in zip(samples("f32", rng), samples("f32", rng))]
     n = WIDTH[kind]
     given = SPECIAL.get(kind) or SPECIAL[n]
     draws = []
@@ -185,7 +190,7 @@ def block(number, text, result, kinds):
 
 
 def module(rows):
-    text = HEADER
+    text = NEWER
     for k in range(0, len(rows), PER_KERNEL):
         text += f".visible .entry rows_{k // PER_KERNEL}(.param .u64 p0, .param .u64 p1, .param .u64 p2, .param .u64 p3)\n{{\n"
         text += "  .reg .b64 %p<4>, %i;\n  .reg .b32 %t;\n  mov.u32 %t, %tid.x;\n  mul.wide.u32 %i, %t, 8;\n"
@@ -206,6 +211,8 @@ def agrees(got, want, kind, text):
     if isinstance(want, tuple) and want[0] == "pair":
         t = "bf16" if "bf16" in text else "f16"
         return all(agrees(g, w, "b16", "." + t) for g, w in ((got & 0xFFFF, want[1]), (got >> 16, want[2])))
+    if isinstance(want, tuple) and want[0] == "floats":
+        return all(agrees(g, w, "f32", text) for g, w in ((got & 0xFFFFFFFF, want[1]), (got >> 32, want[2])))
     if isinstance(want, tuple):
         _, value, relative, *floor = want
         g = exact.number(got, kind)
@@ -258,7 +265,7 @@ def main():
     if options.print:
         print(text)
         return 0
-    return assemble(text) if options.assemble else run(chosen, text)
+    return assemble(text, TARGET) if options.assemble else run(chosen, text)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,22 @@ def floats():
     row("min.NaN.f32", "f32", "f32 f32", lambda a, b: x.least(a, b, "f32", False, True))
     row("max.NaN.f32", "f32", "f32 f32", lambda a, b: x.least(a, b, "f32", True, True))
     row("slct.b32.f32 {d}, {a}, {b}, {c}", "b32", "b32 b32 f32", lambda a, b, c: a if x.number(c, "f32") >= 0 else b)
+    pairs_of_floats()
     approximate()
+
+
+def pairs_of_floats():
+    """Two floats in a word of 64 bits, each by itself."""
+    halves = lambda v: (v & 0xFFFFFFFF, v >> 32)
+    both = lambda f, *given: ("floats", *(f(*g) for g in zip(*map(halves, given))))
+    for mode, m in (("rn", "n"), ("rz", "z"), ("rm", "m"), ("rp", "p")):
+        for name in ("add", "sub", "mul"):
+            one = lambda a, b, f=ARITHMETIC[name], m=m: f(a, b, "f32", m)
+            row(f"{name}.{mode}.f32x2", "b64", "t t", lambda a, b, one=one: both(one, a, b))
+        one = lambda a, b, c, m=m: x.fma(a, b, c, "f32", m)
+        row(f"fma.{mode}.f32x2", "b64", "t t t", lambda a, b, c, one=one: both(one, a, b, c))
+    z = lambda v: None if v is None else x.flush(v, "f32")
+    row("add.ftz.f32x2", "b64", "t t", lambda a, b: both(lambda p, q: z(x.add(z(p), z(q), "f32")), a, b))
 
 
 def comparisons(t):

@@ -35,6 +35,19 @@ QUERY = """.visible .entry {name}(.param .u64 o, .param .u64 y)
   ret;
 }}
 """
+# The first row of a texture, a texel by each thread, and whether it is in memory.
+RESIDENT = """.visible .entry resident(.param .u64 o, .param .u64 y)
+{
+  .reg .b32 %r<3>; .reg .b64 %d<4>; .reg .f32 %f<7>; .reg .pred %p<4>;
+  ld.param.u64 %d1, [o]; ld.param.u64 %d2, [y]; mov.u32 %r1, %tid.x; mul.wide.u32 %d3, %r1, 16; add.u64 %d2, %d2, %d3;
+  cvt.rn.f32.u32 %f5, %r1; add.f32 %f5, %f5, 0f3F000000; mov.f32 %f6, 0f3F000000;
+  tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}|%p1, [%d1, {%f5, %f6}]; st.global.f32 [%d2], %f1;
+  selp.f32 %f2, 0f3F800000, 0f00000000, %p1; st.global.f32 [%d2+4], %f2;
+  tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}|%p2, [%d1, {%f5, %f6}], %f6; st.global.f32 [%d2+8], %f1;
+  and.pred %p3, %p1, %p2; selp.f32 %f2, 0f3F800000, 0f00000000, %p3; st.global.f32 [%d2+12], %f2;
+  ret;
+}
+"""
 PLACES = {1: "{%r2}", 2: "{%r2, %r3}", 3: "{%r2, %r3, %r4, %r4}"}
 FUNCTIONS = {"add": np.add, "min": np.minimum, "max": np.maximum, "and": np.bitwise_and, "or": np.bitwise_or}
 # Name: instruction, dtype of the surface, shape, True where x counts texels.
@@ -54,6 +67,25 @@ REDUCTIONS = {
     "texels_add": ("sured.p.add.1d.b32.trap", "int32", (9,), True),
 }
 ASKED = ("width", "height", "depth", "array_size")
+LAYOUT = ("memory_layout",)  # 0: not linear
+LEVELS = ("level.width", "level.height", "level.depth", "num_mipmap_levels", "num_samples")
+# Questions about the channels, and about the way a texture is read.
+FORMATS = ("channel_data_type", "channel_order")
+READING = ("normalized_coords", "filter_mode", "addr_mode_0", "addr_mode_1", "addr_mode_2")
+# The numbers of PTX ISA, "Channel Data Type and Channel Order Fields": of a channel as it is, and as it is read where it
+# becomes a number between -1 and 1.
+TYPES = {
+    "int8": (0x10D7, 0x10D0),
+    "int16": (0x10D8, 0x10D1),
+    "int32": (0x10D9, None),
+    "uint8": (0x10DA, 0x10D2),
+    "uint16": (0x10DB, 0x10D3),
+    "uint32": (0x10DC, None),
+    "float16": (0x10DD, None),
+    "float32": (0x10DE, None),
+}
+ORDERS = {1: 0x10B0, 2: 0x10B2, 4: 0x10B5}
+MODES = {"wrap": 0, "mirror": 1, "clamp": 3, "border": 4}
 # Name, shape, flags, what is asked for in the order of ASKED.
 OBJECTS = [
     ("line", (9,), "", (9, 0, 0, 0)),
@@ -65,15 +97,20 @@ OBJECTS = [
 
 
 def text():
-    out = HEADER
+    out = HEADER + RESIDENT
     for name, (instruction, _, shape, _) in REDUCTIONS.items():
         value = "%d3" if ".u64" in instruction else "%r5"
         out += REDUCE.format(name=name, instruction=f"{instruction} [%d1, {PLACES[len(shape)]}], {value}")
     for name, word, asked in (
-        ("surface", "suq", ASKED),
-        ("texture", "txq", (*ASKED, "normalized_coords", "num_mipmap_levels")),
+        ("surface", "suq", (*ASKED, *LAYOUT)),
+        ("texture", "txq", (*ASKED, *LEVELS)),
+        ("surface_formats", "suq", FORMATS),
+        ("texture_formats", "txq", (*FORMATS, *READING)),
     ):
-        body = "".join(f"  {word}.{a}.b32 %r1, [%d1]; st.global.u32 [%d2+{4 * i}], %r1;\n" for i, a in enumerate(asked))
+        body = "".join(
+            f"  {word}.{a}.b32 %r1, [%d1]{', 0' if 'level.' in a else ''}; st.global.u32 [%d2+{4 * i}], %r1;\n"
+            for i, a in enumerate(asked)
+        )
         out += QUERY.format(name=name, body=body)
     return out
 
@@ -109,9 +146,46 @@ def reduce(module, name, rng):
 
 def query(module, name, texels, how, count):
     answers = arrpy.array(np.full(count, 77, "i4"), device="host")
-    made = arrtex.surface(texels) if name == "surface" else arrtex.texture(texels, how)
+    made = arrtex.surface(texels) if name.startswith("surface") else arrtex.texture(texels, how)
     module.launch(name, 1, made, answers, block=1)
     return tuple(answers.numpy())
+
+
+def formats(module):
+    """(label, kernel, answers, what is expected) for each type of a channel, number of channels and way of reading."""
+    modes = list(MODES)
+    for k, (dtype, (plain, read)) in enumerate(TYPES.items()):
+        for channels, order in ORDERS.items():
+            texels = Texels(dtype, (4, 6), surface=True, device="host", channels=channels)
+            yield (
+                f"{dtype} {channels}",
+                "surface_formats",
+                query(module, "surface_formats", texels, None, 2),
+                (plain, order),
+            )
+            for normalized in (False, read is not None):
+                address = (modes[k % 4], modes[(k + channels) % 4])
+                linear = normalized or dtype.startswith("float")
+                how = arrtex.options(address, linear=linear, read_normalized=normalized, normalized=True)
+                want = (
+                    read if normalized else plain,
+                    order,
+                    1,
+                    int(linear),
+                    *(MODES[m] for m in address),
+                    MODES["clamp"],
+                )
+                label = f"{dtype} {channels} {address}"
+                yield label, "texture_formats", query(module, "texture_formats", texels, how, len(want)), want
+
+
+def resident(module):
+    texels = Texels("float32", (4, 6), device="host").copy_from(
+        arrpy.array(np.arange(24, dtype="f4").reshape(4, 6), device="host")
+    )
+    got = arrpy.array(np.zeros((6, 4), "f4"), device="host")
+    module.launch("resident", 6, arrtex.texture(texels, arrtex.options()), got, block=6)
+    return got.numpy(), np.stack([np.arange(6), np.ones(6)] * 2, 1).astype("f4")
 
 
 def misuse(module):
@@ -141,16 +215,26 @@ def main():
         if not np.array_equal(got, want):
             failures += 1
             print(f"{name}: got {got.ravel()[:6]}, expected {want.ravel()[:6]}")
+    got, want = resident(module)
+    count += 1
+    if not np.array_equal(got, want):
+        failures += 1
+        print(f"resident: got {got}, expected {want}")
     for label, shape, flags, sizes in OBJECTS:
         texels = Texels("float32", shape, surface=True, device="host", flags=arrtex.FLAGS[flags])
         for normalized in (False, True):
             how = arrtex.options(normalized=normalized or "cube" in flags)
-            for name, want in (("surface", sizes), ("texture", (*sizes, how.normalized, 1))):
+            for name, want in (("surface", (*sizes, 0)), ("texture", (*sizes, *sizes[:3], 1, 1))):
                 got = query(module, name, texels, how, len(want))
                 count += 1
                 if got != want:
                     failures += 1
                     print(f"{name} {label}: got {got}, expected {want}")
+    for label, name, got, want in formats(module):
+        count += 1
+        if got != want:
+            failures += 1
+            print(f"{name} {label}: got {got}, expected {want}")
     for said, words in misuse(module):
         count += 1
         if words not in said:

@@ -78,8 +78,9 @@ TEST_P(UnsupportedFeature, SentenceAndLine) {
 constexpr UnsupportedCase unsupported_cases[] = {
     {"asm volatile(\"mov.u32 %0, %%pm0;\" : \"=r\"(*o));",
      "inline PTX has no host form (mov.u32); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
-    {"asm(\"txq.filter_mode.b32 %0, [%1];\" : \"=r\"(*o) : \"l\"(0ll));",
-     "inline PTX has no host form (txq.filter_mode.b32); guard it with #ifndef __ARR_HOST__ or run on a GPU"},
+    {"asm(\"txq.force_unnormalized_coords.b32 %0, [%1];\" : \"=r\"(*o) : \"l\"(0ll));",
+     "inline PTX has no host form (txq.force_unnormalized_coords.b32); guard it with #ifndef __ARR_HOST__ or "
+     "run on a GPU"},
     {"__asm__ __volatile__(\"{ .reg .pred p; tcgen05.wait::ld.sync.aligned; }\");",
      "inline PTX has no host form (tcgen05.wait::ld.sync.aligned); guard it with #ifndef __ARR_HOST__ or run "
      "on a GPU"},

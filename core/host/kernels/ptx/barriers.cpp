@@ -102,26 +102,36 @@ std::string PtxWriter::waits() {
 }
 
 // cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], size, [m]: a copy that is
-// made at once.
+// made at once. cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32: each number is added by an
+// atomic.
 std::string PtxWriter::bulk_copy() {
   if (one_of("commit_group", {i_.modifiers.back()}) || i_.has("wait_group")) return ";";
   if (i_.has("prefetch") && !i_.has("tensor")) return ";";
+  const bool reduces = i_.modifiers[0] == "reduce";
   std::vector<PtxSpace> spaces;
-  for (size_t k = 2; k < i_.modifiers.size(); k++) {
+  std::string op;
+  for (size_t k = reduces ? 3 : 2; k < i_.modifiers.size(); k++) {
     const std::string& m = i_.modifiers[k];
     if (m == "global")
       spaces.push_back(PtxSpace::global);
     else if (one_of(m, {"shared::cta", "shared::cluster"}))
       spaces.push_back(PtxSpace::shared);
-    else if (!one_of(m, {"mbarrier::complete_tx::bytes", "bulk_group", "L2::cache_hint"}))
+    else if (reduces && op.empty() && one_of(m, {"add", "min", "max", "inc", "dec", "and", "or", "xor"}))
+      op = m;
+    else if (!one_of(m, {"mbarrier::complete_tx::bytes", "bulk_group", "L2::cache_hint"}) &&
+             !(reduces && (m == "noftz" || find_ptx_type(m) != nullptr)))
       return "";
   }
   const bool counts = i_.has("mbarrier::complete_tx::bytes");
   const size_t expected = 3 + (counts ? 1U : 0U) + (i_.has("L2::cache_hint") ? 1U : 0U);
   if (spaces.size() != 2 || counts == i_.has("bulk_group") || count() != expected) return "";
-  const std::string size = value(2, "unsigned");
-  std::string code = text("arr_ptx::copy((void*)", pointer(0, spaces[0]), ", (const void*)",
-                          pointer(1, spaces[1]), ", ", size, ", ", size, "); ");
+  const std::string_view function = reduces ? atomic_function(op) : "";
+  if (reduces && (function.empty() || spaces[1] != PtxSpace::shared)) return "";
+  const std::string size = value(2, "unsigned"), to = pointer(0, spaces[0]), from = pointer(1, spaces[1]);
+  std::string code =
+      reduces ? text("arr_ptx::reduce((", type_, "*)", to, ", (const ", type_, "*)", from, ", ", size,
+                     ", [](auto* arr_to, auto arr_by) { ", function, "(arr_to, arr_by); }); ")
+              : text("arr_ptx::copy((void*)", to, ", (const void*)", from, ", ", size, ", ", size, "); ");
   if (counts) {
     r_.components.insert(ShimComponent::ptx_barriers);
     code +=

@@ -296,6 +296,7 @@ std::string PtxWriter::call_of(const PtxFunction& row) {
   if (one_of(name, {"and", "or", "xor", "not"})) name += "_";
   if (group() == 'h') name = "half_" + name;
   if (group() == 'q') name = "halfwords_" + name;
+  if (group() == 't') name = "floats_" + name;
   if (!round_.empty() && group() != 'h') name += "_" + round_;
   std::string code = "arr_ptx::" + name + (typed ? "<" + type_ + ">" : "") + "(";
   for (size_t k = 1; k < row.kinds.size(); k++)

@@ -163,23 +163,28 @@ std::string PtxWriter::atomic(bool result) {
     op = "add";
   }
   if (lanes == 0) return "";
-  for (const AtomicRow& row : atomics) {
-    if (row.op != op || types_.size() != 1) continue;
-    std::string type(" ");
-    type.append(types_[0]->name).append(" ");
-    if (row.types.find(type) == std::string_view::npos) continue;
-    const size_t first = result ? 1 : 0, values = op == "cas" ? 2 : 1;
-    if (count() < first + 1 + values) return bad("too few operands"), "";
-    if (lanes > 1) return atomics_of_vector(row.function, lanes, result);
-    std::string code = std::string(row.function) + "((" + type_ + "*)" + pointer(first, space());
-    for (size_t k = first + 1; k < first + 1 + values; k++) code += ", " + value(k, type_);
-    code += ")";
-    const bool ordered = i_.has("acquire") || i_.has("release") || i_.has("acq_rel");
-    const std::string fence = ordered ? "__threadfence(); " : "";
-    const bool acquires = i_.has("cta") && (i_.has("acquire") || i_.has("acq_rel"));
-    return done(fence + (result ? set(0, type_, code) : code + ";") + fence +
-                (acquires ? "arr_ptx::ordered();" : ""));
-  }
+  const std::string_view function = atomic_function(op);
+  if (function.empty()) return "";
+  const size_t first = result ? 1 : 0, values = op == "cas" ? 2 : 1;
+  if (count() < first + 1 + values) return bad("too few operands"), "";
+  if (lanes > 1) return atomics_of_vector(function, lanes, result);
+  std::string code = std::string(function) + "((" + type_ + "*)" + pointer(first, space());
+  for (size_t k = first + 1; k < first + 1 + values; k++) code += ", " + value(k, type_);
+  code += ")";
+  const bool ordered = i_.has("acquire") || i_.has("release") || i_.has("acq_rel");
+  const std::string fence = ordered ? "__threadfence(); " : "";
+  const bool acquires = i_.has("cta") && (i_.has("acquire") || i_.has("acq_rel"));
+  return done(fence + (result ? set(0, type_, code) : code + ";") + fence +
+              (acquires ? "arr_ptx::ordered();" : ""));
+}
+
+// The function that does an atomic operation with the instruction's type; empty where there is none.
+std::string_view PtxWriter::atomic_function(std::string_view op) const {
+  if (types_.size() != 1) return "";
+  std::string type(" ");
+  type.append(types_[0]->name).append(" ");
+  for (const AtomicRow& row : atomics)
+    if (row.op == op && row.types.find(type) != std::string_view::npos) return row.function;
   return "";
 }
 
@@ -218,8 +223,11 @@ std::string PtxWriter::is_space() {
 }
 
 std::string PtxWriter::copy() {
-  if (i_.modifiers.empty() || i_.modifiers[0] != "async") return "";
+  const bool reduces = i_.has("reduce");
+  const size_t at = reduces ? 1 : 0;
+  if (i_.modifiers.size() <= at || i_.modifiers[at] != "async") return "";
   if (i_.has("bulk")) return bulk_copy();
+  if (reduces) return "";
   if (i_.has("mbarrier")) {
     // Copies are made at once; without noinc the arrival is one more that is expected.
     r_.components.insert(ShimComponent::ptx_barriers);
@@ -227,13 +235,14 @@ std::string PtxWriter::copy() {
     return done(i_.has("noinc") ? "arr_ptx::arrive((arr_ptx::mbarrier*)" + m + ", 1u);" : "(void)" + m + ";");
   }
   if (i_.has("commit_group") || i_.has("wait_group") || i_.has("wait_all")) return ";";
-  if (count() < 3 || count() > 4 || !i_.has("global") || i_.has("L2::cache_hint")) return "";
+  const size_t n = count() - (i_.has("L2::cache_hint") && count() > 0 ? 1 : 0);
+  if (n < 3 || n > 4 || !i_.has("global")) return "";
   const std::string to = pointer(0, PtxSpace::shared), from = pointer(1, PtxSpace::global),
                     size = value(2, "unsigned");
-  const bool ignored = count() > 3 && r_.bits(i_.operands[3]) == 1;
-  const std::string there = count() < 4 ? size
-                            : ignored   ? value(3, "bool") + " ? 0u : " + size
-                                        : value(3, "unsigned");
+  const bool ignored = n > 3 && r_.bits(i_.operands[3]) == 1;
+  const std::string there = n < 4     ? size
+                            : ignored ? value(3, "bool") + " ? 0u : " + size
+                                      : value(3, "unsigned");
   return done("arr_ptx::copy((void*)" + to + ", (const void*)" + from + ", " + size + ", " + there + ");");
 }
 

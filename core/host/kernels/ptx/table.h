@@ -8,7 +8,7 @@
 namespace arr::host_kernels {
 
 // group: the letter by which rows below name types. i: whole numbers of 16 to 64 bits; b: their bits; w: 128
-// bits, which are moved only.
+// bits, which are moved only; t: two floats.
 struct PtxType {
   std::string_view name, code;
   int bits;
@@ -34,6 +34,7 @@ inline constexpr PtxType ptx_types[] = {{"u8", "unsigned char", 8, 'o'},
                                         {"pred", "bool", 1, 'p'},
                                         {"u16x2", "arr_ptx::halfwords<unsigned short>", 32, 'q'},
                                         {"s16x2", "arr_ptx::halfwords<short>", 32, 'q'},
+                                        {"f32x2", "arr_ptx::floats2", 64, 't'},
                                         {"f16x2", "arr_ptx::half2", 32, 'h'},
                                         {"bf16x2", "arr_ptx::bfloat2", 32, 'h'}};
 // Null where there is no type of that name.
@@ -117,6 +118,10 @@ inline constexpr PtxFunction ptx_functions[] = {
     {"mul", "TTT", "fd", "rzs", ptx_floats},
     {"fma", "TTTT", "fd", "rzs", ptx_floats},
     {"mad", "TTTT", "fd", "rzs", ptx_floats},
+    {"add", "TTT", "t", "rz", ptx_floats},
+    {"sub", "TTT", "t", "rz", ptx_floats},
+    {"mul", "TTT", "t", "rz", ptx_floats},
+    {"fma", "TTTT", "t", "rz", ptx_floats},
     {"div", "TTT", "fd", "rza", ptx_floats},
     {"rcp", "TT", "fd", "rza", ptx_floats},
     {"sqrt", "TT", "fd", "rza", ptx_floats},

@@ -3,7 +3,6 @@
 // Instructions", "Surface Instructions".
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "base/error.h"
 #include "host/kernels/ptx/writer.h"
@@ -87,14 +86,18 @@ std::string PtxWriter::gather() {
   return four("arr_ptx::sample(" + place(1, "float", plane, channel));
 }
 
-// The results of a call, of which the last parenthesis is left out.
+// The results of a call, of which the last parenthesis is left out. {r, g, b, a}|p: the predicate says that
+// the texels are in memory, as all are.
 std::string PtxWriter::four(const std::string& call) {
-  const auto to = parts(i_.operands[0]);
+  const std::string& o = i_.operands[0];
+  const size_t bar = o.find('|');
+  const auto to = parts(o.substr(0, bar));
   if (to.size() != 4) return bad("expected 4 registers"), "";
   r_.components.insert(ShimComponent::ptx_textures);
   const std::string type(types_[0]->code);
   std::string code = "unsigned arr_four[4]; " + call + ", arr_four); ";
   for (size_t k = 0; k < 4; k++) code += set(to[k], type, text("arr_ptx::as<", type, ">(arr_four[", k, "])"));
+  if (bar != std::string::npos) code += set(o.substr(bar + 1), "bool", "true");
   return done(code);
 }
 
@@ -154,27 +157,44 @@ std::string PtxWriter::reduce_surface() {
                    least && type[0] == 'u' ? "_unsigned" : "", ", &arr_value, ", by_texel ? 1 : 0, ");"));
 }
 
-// txq.width.b32 a, [object]; suq.height.b32 a, [object]
+// txq.width.b32 a, [object]; suq.height.b32 a, [object]; txq.level.width.b32 a, [object], level
 std::string PtxWriter::query() {
-  constexpr std::pair<std::string_view, std::string_view> questions[] = {{"width", "width"},
-                                                                         {"height", "height"},
-                                                                         {"depth", "depth"},
-                                                                         {"array_size", "layers"},
-                                                                         {"normalized_coords", "normalized"}};
-  if (types_.size() != 1 || types_[0]->name != "b32" || count() != 2 || i_.modifiers.size() != 2) return "";
-  const std::string& asked = i_.modifiers[0];
-  const bool surface = i_.name == "suq";
+  struct Question {
+    std::string_view word, what;
+    bool of_surfaces, of_levels;
+  };
+  constexpr Question questions[] = {{"width", "width", true, true},
+                                    {"height", "height", true, true},
+                                    {"depth", "depth", true, true},
+                                    {"array_size", "layers", true, false},
+                                    {"channel_data_type", "type", true, false},
+                                    {"channel_order", "order", true, false},
+                                    {"normalized_coords", "normalized", false, false},
+                                    {"filter_mode", "filter", false, false},
+                                    {"addr_mode_0", "address_0", false, false},
+                                    {"addr_mode_1", "address_1", false, false},
+                                    {"addr_mode_2", "address_2", false, false}};
+  const bool surface = i_.name == "suq", level = !surface && i_.has("level");
+  const size_t more = level ? 1 : 0;
+  if (types_.size() != 1 || types_[0]->name != "b32" || count() != 2 + more ||
+      i_.modifiers.size() != 2 + more || (level && i_.modifiers[0] != "level"))
+    return "";
+  const std::string& asked = i_.modifiers[more];
   const std::string& o = i_.operands[1];
   if (o.size() < 3 || o[0] != '[' || o.back() != ']') return bad("expected an object in brackets"), "";
   const std::string name = o.substr(1, o.size() - 2);
   if (r_.find(name).empty()) return bad("'" + name + "' is no register with an object"), "";
   const std::string object = value(name, "unsigned long long");
+  // Every level of detail is the one there is, and texels lie as those of an array do.
+  const std::string unused = level ? text("(void)", value(2, "unsigned"), "; ") : std::string();
   if (!surface && one_of(asked, {"num_mipmap_levels", "num_samples"})) return done(set(0, "unsigned", "1u"));
-  for (const auto& [word, what] : questions) {
-    if (word != asked || (surface && what == "normalized")) continue;
+  if (surface && asked == "memory_layout") return done(set(0, "unsigned", "0u"));
+  for (const Question& q : questions) {
+    if (q.word != asked || (surface && !q.of_surfaces) || (level && !q.of_levels)) continue;
     r_.components.insert(ShimComponent::ptx_textures);
-    return done(set(0, "unsigned",
-                    text("arr_ptx::query(", object, ", ", surface ? 1 : 0, ", arr_host::query_", what, ")")));
+    return done(unused + set(0, "unsigned",
+                             text("arr_ptx::query(", object, ", ", surface ? 1 : 0, ", arr_host::query_",
+                                  q.what, ")")));
   }
   return "";
 }

@@ -70,6 +70,7 @@ class PtxWriter {
   std::string load();
   std::string store();
   std::string atomic(bool result);
+  [[nodiscard]] std::string_view atomic_function(std::string_view op) const;
   std::string atomics_of_vector(std::string_view function, size_t lanes, bool result);
   std::string address();
   std::string is_space();

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "arr/texture.h"
 #include "host/kernels/run/textures.h"
 
 namespace arr::host_kernels {
@@ -52,6 +53,50 @@ const char* reduce(const Texture& t, const arr_host::SurfaceAccess& a, char* pla
   return nullptr;
 }
 
+// The numbers of OpenCL for the type of a channel, as it is read, and for the channels that there are.
+unsigned channel_type(const Texture& t) {
+  const DKind k = kind(t.dtype);
+  const auto size = static_cast<unsigned>(item_size(t.dtype) / 2);  // of 1, 2 and 4 bytes: 0, 1, 2
+  constexpr unsigned snorm = 0x10D0, unorm = 0x10D2, whole = 0x10D7, natural = 0x10DA, half = 0x10DD;
+  if (k == DKind::FLOAT) return half + size - 1;
+  const bool natural_numbers = k != DKind::INT;
+  if (t.normalized_read) return (natural_numbers ? unorm : snorm) + size;
+  return (natural_numbers ? natural : whole) + size;
+}
+unsigned channel_order(const Texture& t) {
+  constexpr unsigned r = 0x10B0, rg = 0x10B2, rgba = 0x10B5;
+  return t.channels == 1 ? r : t.channels == 2 ? rg : rgba;
+}
+// PTX's order of address modes: wrap, mirror, clamp of OpenGL, clamp to the edge, clamp to the border.
+unsigned address_mode(int32_t address) {
+  return address == ARR_ADDRESS_WRAP     ? 0
+         : address == ARR_ADDRESS_MIRROR ? 1
+         : address == ARR_ADDRESS_BORDER ? 4
+                                         : 3;
+}
+
+int64_t answer_of(const Texture& t, int what) {
+  const auto extent = [&](int axis) { return axis < t.dims ? t.extent[axis] : 0; };
+  switch (what) {
+    case arr_host::query_width:
+    case arr_host::query_height:
+    case arr_host::query_depth:
+      return extent(what - arr_host::query_width);
+    case arr_host::query_layers:
+      return t.layered ? t.layers / (t.cube ? 6 : 1) : 0;
+    case arr_host::query_type:
+      return channel_type(t);
+    case arr_host::query_order:
+      return channel_order(t);
+    case arr_host::query_filter:
+      return int64_t{t.filter};
+    case arr_host::query_normalized:
+      return int64_t{t.normalized};
+    default:
+      return address_mode(t.address[what - arr_host::query_address_0]);
+  }
+}
+
 }  // namespace
 
 const char* surface(unsigned long long object, const arr_host::SurfaceAccess* access) {
@@ -87,13 +132,7 @@ const char* query(unsigned long long object, int is_surface, int what, unsigned*
   const Texture* t = object_of(object);
   if (t == nullptr || t->surface != (is_surface != 0))
     return is_surface != 0 ? not_a_surface : "txq was given what is no texture object";
-  const auto extent = [&](int axis) { return axis < t->dims ? t->extent[axis] : 0; };
-  const int64_t found = what == arr_host::query_width    ? extent(0)
-                        : what == arr_host::query_height ? extent(1)
-                        : what == arr_host::query_depth  ? extent(2)
-                        : what == arr_host::query_layers ? (t->layered ? t->layers / (t->cube ? 6 : 1) : 0)
-                                                         : int64_t{t->normalized};
-  *answer = static_cast<unsigned>(found);
+  *answer = static_cast<unsigned>(answer_of(*t, what));
   return nullptr;
 }
 

@@ -94,8 +94,21 @@ struct SurfaceAccess {
   void* value;  // that is written, or read
   int by_texel;
 };
-// Questions about a texture or surface. An extent that there is not is 0.
-enum Query { query_width, query_height, query_depth, query_layers, query_normalized };
+// Questions about a texture or surface. An extent that there is not is 0; the channels' type and order have
+// OpenCL's numbers, as PTX has them.
+enum Query {
+  query_width,
+  query_height,
+  query_depth,
+  query_layers,
+  query_normalized,
+  query_type,
+  query_order,
+  query_filter,
+  query_address_0,
+  query_address_1,
+  query_address_2
+};
 
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {

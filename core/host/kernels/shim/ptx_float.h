@@ -63,6 +63,22 @@ ARR_PTX2(copysign, sizeof(T) == 4 ? T(__builtin_copysignf(float(b), float(a)))
                                   : T(__builtin_copysign(double(b), double(a))))
     // clang-format on
 
+    // Two floats, each by itself.
+    struct alignas(8) floats2 {
+  float x, y;
+};
+ARR_INLINE floats2 ftz(floats2 p) { return {ftz(p.x), ftz(p.y)}; }
+// clang-format off
+#define ARR_PTX_FLOATS2(name) \
+  template <class T> ARR_INLINE T floats_##name(T a, T b) { return {name(a.x, b.x), name(a.y, b.y)}; }
+#define ARR_PTX_FLOATS(mode)                                                                  \
+  ARR_PTX_FLOATS2(add##mode) ARR_PTX_FLOATS2(sub##mode) ARR_PTX_FLOATS2(mul##mode)
+ARR_PTX_FLOATS() ARR_PTX_FLOATS(_rn) ARR_PTX_FLOATS(_rz) ARR_PTX_FLOATS(_rm) ARR_PTX_FLOATS(_rp)
+#define ARR_PTX_FLOATS3(name) \
+  template <class T> ARR_INLINE T floats_##name(T a, T b, T c) { return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)}; }
+ARR_PTX_FLOATS3(fma_rn) ARR_PTX_FLOATS3(fma_rz) ARR_PTX_FLOATS3(fma_rm) ARR_PTX_FLOATS3(fma_rp)
+    // clang-format on
+
     // The result of a NaN and a number is the number; of two zeros -0 is the smaller one.
     template <class T>
     ARR_INLINE T least(T a, T b, bool larger) {

@@ -56,5 +56,10 @@ ARR_INLINE void store(T* to, T value, int order) {
 ARR_INLINE void copy(void* to, const void* from, unsigned size, unsigned there) {
   for (unsigned i = 0; i < size; i++) ((char*)to)[i] = i < there ? ((const char*)from)[i] : char(0);
 }
+// Each of the numbers in `size` bytes becomes part of its fellow by an atomic.
+template <class T, class F>
+ARR_INLINE void reduce(T* to, const T* from, unsigned size, F f) {
+  for (unsigned i = 0; i < size / sizeof(T); i++) f(to + i, from[i]);
+}
 
 }  // namespace arr_ptx
