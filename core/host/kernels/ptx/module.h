@@ -77,6 +77,10 @@ struct Function {
   std::vector<Statement> statements;
 };
 
+// Compilers take more than their share of time for such a function.
+constexpr size_t long_function = 2000;
+inline bool is_long(const Function& f) { return f.statements.size() > long_function; }
+
 struct Module {
   std::string file;  // what messages call it
   std::vector<Variable> variables;

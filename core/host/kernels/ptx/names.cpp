@@ -100,10 +100,22 @@ const Registers* registers_of(const Scope& scope, const std::string& name) {
 }
 
 const FunctionNames::Register* FunctionNames::add(int scope, const std::string& name, const PtxType* type) {
-  Register r{arr::text("r", count_++), type};
-  declared_ += ptx_type(type->name) + " " + r.variable + "{}; ";
-  if (count_ % 8 == 0) declared_ += "\n";
+  const int number = count_++, group = number / per_group;
+  Register r{arr::text("r", number), type};
+  const std::string one = ptx_type(type->name) + " " + r.variable;
+  if (!grouped_) {
+    declared_ += one + "{}; ";
+    if (count_ % 8 == 0) declared_ += "\n";
+  } else {
+    if (number % per_group == 0) declared_ += end_of_group(group - 1) + "struct { ";
+    declared_ += one + "; ";
+    r.variable = arr::text("g", group, ".", r.variable);
+  }
   return &(used_[static_cast<size_t>(scope)][name] = std::move(r));
+}
+
+std::string FunctionNames::end_of_group(int group) {
+  return group < 0 ? "" : arr::text("} g", group, "{};\n");
 }
 
 const FunctionNames::Register* FunctionNames::register_of(const std::string& name) {
@@ -202,6 +214,8 @@ const Prototype* FunctionNames::prototype(const std::string& name) const {
   return found;
 }
 
-std::string FunctionNames::declarations() const { return declared_; }
+std::string FunctionNames::declarations() const {
+  return grouped_ && count_ > 0 ? declared_ + end_of_group((count_ - 1) / per_group) : declared_;
+}
 
 }  // namespace arr::host_kernels::ptx

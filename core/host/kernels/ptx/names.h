@@ -38,7 +38,11 @@ int label_of(const Function& f, int scope, const std::string& name);
 class FunctionNames final : public PtxNames {
  public:
   FunctionNames(const Module& module, const Function& function, const SharedLayout& shared)
-      : module_(module), function_(function), shared_(shared), used_(function.scopes.size()) {}
+      : module_(module),
+        function_(function),
+        shared_(shared),
+        used_(function.scopes.size()),
+        grouped_(is_long(function)) {}
 
   void enter(int scope) { scope_ = scope; }
   std::string find(const std::string& name) override;
@@ -67,6 +71,7 @@ class FunctionNames final : public PtxNames {
   };
   const Register* register_of(const std::string& name);
   const Register* add(int scope, const std::string& name, const PtxType* type);
+  static std::string end_of_group(int group);
   template <class F>
   void scopes(F f) const;
 
@@ -74,6 +79,10 @@ class FunctionNames final : public PtxNames {
   const Function& function_;
   const SharedLayout& shared_;
   std::vector<std::unordered_map<std::string, Register>> used_;
+  // g++ looks at each variable of a function again for each call of a template, which takes most of the time
+  // where there are thousands of both: so the registers of long functions are members of structs.
+  static constexpr int per_group = 64;
+  bool grouped_;
   std::string declared_;
   std::vector<std::string> addressed_;
   std::unordered_map<std::string, PtxSymbol> symbols_;  // by their C++

@@ -171,6 +171,7 @@ class Translation {
     if (written.half) out_.components.insert(ShimComponent::ptx_half);
     out_.components.insert(written.components.begin(), written.components.end());
     out_.heap = out_.heap || written.heap;
+    out_.long_functions = out_.long_functions || is_long(f);
     if (f.kernel) out_.kernels.push_back({f.name, false, false});
     if (written.syncs) syncing_.insert(f.code);
     for (const std::string& callee : written.calls) callers_[callee].push_back(f.code);

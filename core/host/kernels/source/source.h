@@ -34,6 +34,7 @@ struct Source {
   bool special = false;                // names a special function; see shim/special.h
   bool extremes = false;               // names a function of shim/extremes.h
   bool complex = false;                // includes cuComplex.h
+  bool long_functions = false;         // of PTX: see ptx/module.h
   std::set<ShimComponent> components;  // optional text of the shim
   std::string warnings;                // lines for the compile log
   std::string prefix;                  // in the text, of the names of kernels and variables
