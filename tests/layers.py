@@ -50,7 +50,7 @@ GROUPS = [
 ]
 # Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
-    r"^(abi\.|arm64\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|new_row_generated|wheel|fortran\.fpm)|"
+    r"^(abi\.|arm64\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|new_row_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share|programs)|"
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_waits_by_pass|"
