@@ -264,6 +264,11 @@ function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device:
 end
 ArrArray(u::UniformScaling{T}, rows::Integer, columns::Integer; kw...) where {T} =
     ArrArray{T}(u, rows, columns; kw...)
+ArrArray{T,2}(u::UniformScaling, rows::Integer, columns::Integer; kw...) where {T} = ArrArray{T}(u, rows, columns; kw...)
+for A in (:(ArrArray{T,2}), :(ArrArray{T}))
+    @eval $A(u::UniformScaling, dims::Dims{2}; kw...) where {T} = ArrArray{T}(u, dims...; kw...)
+end
+ArrArray(u::UniformScaling, dims::Dims{2}; kw...) = ArrArray(u, dims...; kw...)
 
 # New arrays lie where their model lies.
 Base.similar(a::AnyArr, ::Type{T}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims; device = device(a))

@@ -12,6 +12,7 @@ walk(t::Trace, @nospecialize(bc::Broadcasted)) = on_host(bc) ? walk_host(t, bc) 
 walk(t::Trace, a::AnyArr) = input(t, a)
 walk(t::Trace, x::Number) = x
 walk(t::Trace, x::Ref) = walk_inside(t, x[])
+walk(t::Trace, x::Array{<:Number,0}) = x[]
 walk(t::Trace, x::Type) = x
 walk(t::Trace, x::Tuple{Number,Vararg{Number}}) = input(t, ArrArray(Base.vect(x...); device = t.device))
 # Ranges and masks are moved to the device; other memory of Julia's is for the user to move.

@@ -29,6 +29,10 @@ function Base._typed_hcat(::Type{T}, parts::Tuple{VectOrMat,Vararg{VectOrMat}}) 
     join!(similar(parts[1], T, m, sum(p -> size(p, 2), parts)), 2, map(columns, parts))
 end
 
+# `[a; I]`: LinearAlgebra makes matrices of identities in the type of this tuple's arrays.
+LinearAlgebra.promote_to_array_type(::Tuple{Vararg{Union{AnyArr,UniformScaling}}}) = ArrArray
+LinearAlgebra.promote_to_arrays_(n::Int, ::Type{ArrArray}, J::UniformScaling{T}) where {T} = ArrArray{T}(J, n, n)
+
 """
     Arr.stack(arrays...; dims = ndims(arrays[1]) + 1)
 

@@ -95,6 +95,18 @@ LinearAlgebra.lmul!(s::Number, a::AnyArr) = (a .= s .* a)
 LinearAlgebra.axpy!(s::Number, x::AnyArr, y::AnyArr) = (y .= s .* x .+ y)
 LinearAlgebra.axpby!(s::Number, x::AnyArr, t::Number, y::AnyArr) = (y .= s .* x .+ t .* y)
 
+# Rotations and reflections of the plane of each pair of elements.
+for (f, second) in ((:rotate!, :(c .* y .- conj(s) .* x)), (:reflect!, :(conj(s) .* x .- c .* y)))
+    @eval function LinearAlgebra.$f(x::AnyArr, y::AnyArr, c::Number, s::Number)
+        length(x) == length(y) || throw(DimensionMismatch($(string(f)) * ": lengths $(length(x)) and $(length(y))"))
+        first = c .* x .+ s .* y
+        y .= $second
+        x .= first
+        unsafe_free!(first)
+        x, y
+    end
+end
+
 function LinearAlgebra.dot(x::AnyArr, y::AnyArr)
     length(x) == length(y) || throw(DimensionMismatch("dot: lengths $(length(x)) and $(length(y))"))
     mapreduce((u, v) -> conj(u) * v, +, x, y)
@@ -152,9 +164,10 @@ end
 
 # A multiple of the identity added to a square matrix.
 for op in (:+, :-)
-    @eval Base.$op(a::Mat, J::UniformScaling) = (LinearAlgebra.checksquare(a); broadcast($op, a, Ref(J)))
     @eval Base.$op(J::UniformScaling, a::Mat) = (LinearAlgebra.checksquare(a); broadcast($op, Ref(J), a))
 end
+Base.:+(a::Mat, J::UniformScaling) = (LinearAlgebra.checksquare(a); broadcast(+, a, Ref(J)))
+Base.:-(a::Mat, J::UniformScaling) = a + (-J)
 
 # ----------------------------------------------------------------------- traces, diagonals, products
 
@@ -168,7 +181,7 @@ end
 
 function LinearAlgebra.tr(a::Mat)
     size(a, 1) == size(a, 2) || throw(DimensionMismatch("tr: a matrix of $(size(a, 1)) x $(size(a, 2))"))
-    number(out -> @check LibArr.arr_trace(a, Int64(0), Int32(0), Int32(1), Int32(0), stream(), out))
+    narrow(+, eltype(a), number(out -> @check LibArr.arr_trace(a, Int64(0), Int32(0), Int32(1), Int32(0), stream(), out)))
 end
 LinearAlgebra.diag(a::Mat, k::Integer = 0) =
     made(out -> @check LibArr.arr_diagonal(a, Int64(k), Int32(0), Int32(1), out))

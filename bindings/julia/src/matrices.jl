@@ -7,6 +7,8 @@ Base.:(==)(a::Mat, J::UniformScaling) = size(a, 1) == size(a, 2) && all(a .== J)
 Base.:(==)(J::UniformScaling, a::Mat) = a == J
 Base.isone(a::Mat) = a == I
 
+Base.copyto!(a::Mat{T}, J::UniformScaling) where {T} = copyto!(a, ArrArray{T}(J, size(a)...; device = device(a)))
+
 # A structure stays where adding to the diagonal keeps it; of unit triangles the plain ones.
 const Unit = Union{UnitUpperTriangular{<:Any,<:Mat},UnitLowerTriangular{<:Any,<:Mat}}
 plain_triangle(x::Unit) = x isa UnitUpperTriangular ? UpperTriangular(full_matrix(x)) : LowerTriangular(full_matrix(x))

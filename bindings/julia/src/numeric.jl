@@ -112,11 +112,20 @@ Statistics.cov(a::Vect, b::Vect; corrected::Bool = true) =
 Statistics.cov(a::Mat, b::Mat; dims::Int = 1, corrected::Bool = true) =
     between(covariances(LibArr.arr_cov, a, b, observed_rows(dims), corrected), size(a, 3 - dims))
 
-Statistics.cor(a::Vect) = number_of(covariances(LibArr.arr_corrcoef, a, nothing, false, true))
-Statistics.cor(a::Mat; dims::Int = 1) = matrix(covariances(LibArr.arr_corrcoef, a, nothing, observed_rows(dims), true))
+Statistics.cor(a::Vect) = one(real(eltype(a)))
+# In Statistics a series has the correlation 1 with itself, also one of equal numbers.
+Statistics.cor(a::Mat; dims::Int = 1) =
+    fill_diagonal!(matrix(covariances(LibArr.arr_corrcoef, a, nothing, observed_rows(dims), true)), 1)
 Statistics.cor(a::Vect, b::Vect) = number_of(covariances(LibArr.arr_corrcoef, a, b, false, true)[1:1, 2:2])
 Statistics.cor(a::Mat, b::Mat; dims::Int = 1) =
     between(covariances(LibArr.arr_corrcoef, a, b, observed_rows(dims), true), size(a, 3 - dims))
+
+# A vector beside a matrix is one variable.
+for f in (:cov, :cor)
+    @eval Statistics.$f(a::Mat, b::Vect; kw...) = Statistics.$f(a, variable(b; kw...); kw...)
+    @eval Statistics.$f(a::Vect, b::Mat; kw...) = Statistics.$f(variable(a; kw...), b; kw...)
+end
+variable(v::Vect; dims::Int = 1, kw...) = reshape(v, observed_rows(dims) ? (length(v), 1) : (1, length(v)))
 
 observed_rows(dims) = dims in (1, 2) ? dims == 1 : throw(ArgumentError("dims $dims: expected 1 or 2"))
 matrix(r::AnyArr) = ndims(r) == 0 ? reshape(r, 1, 1) : r

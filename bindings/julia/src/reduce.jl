@@ -113,7 +113,10 @@ Base.mapreduce(f, op, a::AnyArr; dims = :, init = NoInit()) = mapped_reduce(f, o
 Base.mapreduce(f, op, a::AnyArr, b::AnyArr, rest::AnyArr...; dims = :, init = NoInit()) =
     mapped_reduce(f, op, (a, b, rest...), dims, init)
 
-mapped_reduce(f, op, a::AnyArr, dims, init) = mapped_reduce(f, op, (a,), dims, init)
+# The largest size of no elements is 0, as in Base.
+mapped_reduce(f, op, a::AnyArr, dims, init) =
+    op === max && f in (abs, abs2) && dims === (:) && init isa NoInit && isempty(a) ? f(zero(eltype(a))) :
+    mapped_reduce(f, op, (a,), dims, init)
 mapped_reduce(f, op, arrays::Tuple, dims, init) =
     with_mapped(x -> init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init), f, arrays...)
 reduce_alone(op, a::Values{T}, dims) where {T} =
@@ -169,15 +172,21 @@ Statistics.mean(a::AnyArr; dims = :) = reduction(:mean, a, dims)
 Statistics.mean(f, a::AnyArr; dims = :) = with_mapped(x -> reduction(:mean, x, dims), f, a)
 
 # Into an array whose extents of 1 say what is reduced.
-for (f, name) in ((:sum!, :sum), (:prod!, :prod), (:maximum!, :max), (:minimum!, :min))
-    into = Symbol(:arr_, name, :_into)
-    @eval function Base.$f(r::AnyArr, a::AnyArr)
-        dims = [d for d in 1:ndims(a) if size(r, d) == 1 && size(a, d) != 1]
-        target = ndims(r) == ndims(a) ? r : reshape(r, ntuple(d -> size(r, d), ndims(a)))
-        reduce_into!(LibArr.$into, target, a, dims)
-        signed_zero($(QuoteNode(name)), a, dims, target)
-        r
-    end
+for (f, op, name) in ((:sum!, +, :sum), (:prod!, *, :prod), (:maximum!, max, :max), (:minimum!, min, :min), (:any!, |, :any), (:all!, &, :all))
+    n = QuoteNode(name)
+    @eval Base.$f(r::AnyArr, a::AnyArr; init::Bool = true) = reduce_onto!($op, $n, r, a, init)
+    @eval Base.$f(f::Function, r::AnyArr, a::AnyArr; init::Bool = true) =
+        (with_mapped(m -> reduce_onto!($op, $n, r, m, init), f, a); r)
+end
+function reduce_onto!(op, name, r::AnyArr, a::Values, init::Bool)
+    name in (:any, :all) && truths(a)
+    dims = [d for d in 1:ndims(a) if size(r, d) == 1 && size(a, d) != 1]
+    target = ndims(r) == ndims(a) ? r : reshape(r, ntuple(d -> size(r, d), ndims(a)))
+    to = init ? target : similar(target)
+    reduce_into!(into_of(REDUCTION_ROWS[name], a), to, a, dims)
+    signed_zero(name, a, dims, to)
+    init || (target .= op.(target, to))
+    r
 end
 
 # A row that has no name above gets its own: Arr.name(a; dims).

@@ -179,12 +179,12 @@ Base.round(::Type{T}, x::Sym, r::RoundingMode) where {T<:Integer} = converted(T,
 
 # sin(pi x) and cos(pi x) by parts of half a turn, so that they are exact where they are 0 or 1; nan of an infinity, where
 # Base's throw. Operands are at most a quarter turn.
-Base.sinpi(x::Sym{T}) where {T<:Real} = half_turns(float(x), true)
-Base.cospi(x::Sym{T}) where {T<:Real} = half_turns(float(x), false)
-function half_turns(x, sine::Bool)
-    r = rem(abs(x), 2)                          # 0 .. 2
-    n = round(2r)                               # 0 .. 4 quarters
-    s = (r - n / 2) * oftype_of(x, π)           # -pi / 4 .. pi / 4
+Base.sinpi(x::Sym{T}) where {T<:Real} = quarters(float(x), 2, 1, true)
+Base.cospi(x::Sym{T}) where {T<:Real} = quarters(float(x), 2, 1, false)
+function quarters(x, turn::Int, half::Int, sine::Bool)
+    r = rem(abs(x), turn)                       # 0 .. turn
+    n = round(2r / half)                        # 0 .. 4 quarters
+    s = (r - n * half / 2) * oftype_of(x, π / half)     # -pi / 4 .. pi / 4
     quarter(k) = n == k
     value = sine ?
         ifelse(quarter(1), cos(s), ifelse(quarter(2), zero(s) - sin(s), ifelse(quarter(3), -cos(s), sin(s)))) :
@@ -235,9 +235,10 @@ function inexact(@nospecialize(T::Type), x::Sym{S}) where {S}
     low ? x < typemin(T) : high ? x > typemax(T) : nothing
 end
 
-# The value of a number in an array of T: wider integers must fit. The library refuses other kinds that do not.
+# The value of a number in an array of T: it must be one of T's, as in Base.
 stored(::Type{T}, @nospecialize(x)) where {T} = x isa Sym && narrows(T, numtype(x)) ? converted(T, x) : x
-narrows(T, S) = T <: Integer && S <: Integer && (typemin(S) < typemin(T) || typemax(S) > typemax(T))
+narrows(T, S) = T <: Integer && S <: Integer ? typemin(S) < typemin(T) || typemax(S) > typemax(T) :
+    T <: Integer && S <: AbstractFloat || T <: Real && S <: Complex
 
 """Throws where an element has no value in a type that the traced function converts it to: one pass, before the result."""
 function verify(t::Trace, dims::Dims{N}) where {N}

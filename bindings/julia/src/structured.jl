@@ -97,6 +97,8 @@ multiplied(x::Structured, b) = full_matrix(x) * b
 multiplied(x::DiagonalOf, b) = size(b, 1) == length(x.diag) ? x.diag .* b :
     throw(DimensionMismatch("*: $(size(x)) and $(size(b))"))
 multiplied(a::AnyArr, x::Structured) = a * full_matrix(x)
+divided(a, x::Structured) = a / full_matrix(x)
+divided(a, x::DiagonalOf) = packed(transpose(solved(x, transpose(a))))
 
 # Methods for a structure X with matrices M and vectors V: LinearAlgebra's own name as narrow types.
 function define_products(X, M, V)
@@ -114,8 +116,8 @@ function define_products(X, M, V)
     end
     @eval begin
         Base.:*(a::$M, x::$X) where {T<:Number} = multiplied(a, x)
-        Base.:/(a::$M, x::$X) where {T<:Number} = a / full_matrix(x)
-        LinearAlgebra.rdiv!(a::$M, x::$X) where {T<:Number} = copyto!(a, a / full_matrix(x))
+        Base.:/(a::$M, x::$X) where {T<:Number} = divided(a, x)
+        LinearAlgebra.rdiv!(a::$M, x::$X) where {T<:Number} = copyto!(a, divided(a, x))
         LinearAlgebra.rmul!(a::$M, x::$X) where {T<:Number} = copyto!(a, multiplied(a, x))
         LinearAlgebra.mul!(y::$M, a::$M, x::$X) where {T<:Number} = LinearAlgebra.mul!(y, a, full_matrix(x))
         LinearAlgebra.mul!(y::$M, a::$M, x::$X, α::Number, β::Number) where {T<:Number} =
@@ -123,7 +125,11 @@ function define_products(X, M, V)
     end
 end
 function define_numbers(X)
-    for f in (:det, :logdet, :logabsdet, :tr, :rank, :pinv, :svd, :svdvals, :qr, :lu)
+    for f in (X.args[1].args[1] in (:Diagonal, TRIANGULAR...) ? () : (:det,))
+        @eval LinearAlgebra.$f(x::$X; kw...) = LinearAlgebra.$f(full_matrix(x); kw...)
+    end
+    @eval LinearAlgebra.tr(x::$X) = sum(LinearAlgebra.diag(full_matrix(x)))      # wider than tr of small integers
+    for f in (:logdet, :logabsdet, :rank, :pinv, :svd, :svdvals, :qr, :lu)
         @eval LinearAlgebra.$f(x::$X; kw...) = LinearAlgebra.$f(full_matrix(x); kw...)
     end
     for f in (:norm, :cond, :opnorm)
@@ -143,6 +149,12 @@ for W in (:(Symmetric{T,<:Mat{T}} where {T<:Real}), :(Hermitian{T,<:Mat{T}} wher
           :(Hermitian{Complex{T},<:Mat{Complex{T}}} where {T<:Real}))
     @eval LinearAlgebra.det(x::$W) = LinearAlgebra.det(full_matrix(x))
     @eval LinearAlgebra.svd(x::$W; kw...) = LinearAlgebra.svd(full_matrix(x); kw...)
+end
+# The product of the diagonal, which stays in integers.
+LinearAlgebra.det(x::Diagonal{T,<:Vect{T}}) where {T<:Number} = prod(x.diag)
+for W in TRIANGULAR
+    @eval LinearAlgebra.det(x::$W{T,<:Mat{T}}) where {T<:Number} =
+        $(startswith(string(W), "Unit") ? :(one(T)) : :(prod(diag(parent(x)))))
 end
 for W in TRIANGULAR
     @eval LinearAlgebra.cond(x::$W{T,<:Mat{T}}, p::Real = 2) where {T<:LinearAlgebra.BlasFloat} =

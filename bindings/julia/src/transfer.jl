@@ -113,6 +113,15 @@ function Base.copyto!(dest::ArrArray, d::Integer, src::ArrArray, s::Integer, n::
     dest
 end
 
+# Parts of matrices and other arrays, by their positions.
+for (D, S) in ((:AnyArr, :AnyArr), (:AnyArr, :Array), (:Array, :AnyArr))
+    @eval function Base.copyto!(dest::$D, to::CartesianIndices, src::$S, from::CartesianIndices)
+        size(to) == size(from) || throw(ArgumentError("copyto!: positions of size $(size(to)) and $(size(from))"))
+        isempty(to) || copyto!(view(dest, to.indices...), src isa Array ? src[from] : view(src, from.indices...))
+        dest
+    end
+end
+
 # ---------------------------------------------------------------- Julia's memory, used without a copy
 
 # The library says "no longer used" by sem_post: a plain C function that any thread may call at any time,

@@ -223,7 +223,9 @@ end
     @test occursin("setindex!", thrown(() -> (v -> (v > 0 && note_one(); v)).(a), Arr.TraceError)) && NOTES[] == 0
     @test Array((v -> v > 0 ? of_nothing(1) : 0.0).(ArrArray([1.0, -1]))) == [2, 0]
     @test occursin("gives a Nothing or a Float32", thrown(() -> (v -> v > 0 ? nothing : v).(a), Arr.TraceError))
-    @test occursin("same_kind", thrown(() -> ArrArray([1, 2]) .= ArrArray([1.5, 2.5]), Arr.DtypeError))
+    @test_throws InexactError ArrArray([1, 2]) .= ArrArray([1.5, 2.5])
+    @test_throws InexactError ArrArray([1.0, 2.0]) .= ArrArray([1.0, 2im])
+    @test Array(ArrArray([1, 2]) .= ArrArray([3.0, -4.0])) == [3, -4] && Array(copyto!(ArrArray(Int8[1]), ArrArray([5.0 + 0im]))) == [5]
     @test works()
 end
 
