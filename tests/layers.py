@@ -41,6 +41,7 @@ GROUPS = [
         (r"^unit\.(Modules/RandomKernels|CudaFailures)\.", 8),
         (r"^unit\.host_kernels_", 4),
         (r"^capi\.asynchronous\.", 4),
+        (r"^bindings\.julia\.groups\.", 4),
         (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
         (
             r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm|flang)|rust\.(asynchronous|package)|wheel|recipe_\w+)|abi\.(install|packages)|arm64\.emulated)$",
@@ -50,7 +51,7 @@ GROUPS = [
 ]
 # Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
-    r"^(abi\.|arm64\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|new_row_generated|wheel|fortran\.fpm)|"
+    r"^(abi\.|arm64\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|julia\.groups\.|new_row_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share|programs)|"
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_waits_by_pass|"

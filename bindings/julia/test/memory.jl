@@ -352,3 +352,11 @@ end
     @test Arr.priority_range(HOST) == (0, 0)
     @test Arr.details(Arr.Stream(HOST; blocking = true)) == (blocking = true, priority = 0, capturing = false)
 end
+
+@testset "allocations of a small broadcast" begin
+    # A kept expression needs the leaves of the call, the result and its size; a trace would be tens of thousands of bytes.
+    a, b = Arr.zeros(Float32, 16; device = HOST), Arr.zeros(Float32, 16; device = HOST)
+    spent(f) = (f(); minimum([@allocated(f()) for _ in 1:20]))
+    @test spent(() -> (b .= a .* a .+ 1f0; nothing)) < 2000
+    @test spent(() -> (unsafe_free!(a .* a .+ 1f0); nothing)) < 2000
+end

@@ -6,7 +6,8 @@ using Arr: LibArr
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "plans", "tuples", "wrappers", "semantics", "collections", "lists", "selections", "finding", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "dtypes", "polynomials", "special_matrices", "joining", "search", "sort", "sets", "random",
                "linalg", "factorizations", "structured", "expressions", "fuse", "graphs", "profile", "memory", "sharing", "processes",
-               "kernels", "textures", "user_kernels", "devices", "text", "functions", "docstrings", "extensions"]
+               "kernels", "textures", "user_kernels", "devices", "text", "functions", "extensions", "docstrings"]
+const GROUPS = [splitext(f)[1] for f in readdir(joinpath(HERE, "groups")) if f != "adapter.jl"]
 const HOST = Arr.Device(:host)
 
 """The exception that f() throws, which must be of type E, as text."""
@@ -25,7 +26,7 @@ works() = Array(ArrArray([1, 2, 3]) .+ 1) == [2, 3, 4]
 
 Random.seed!(1)
 @testset "Arr" begin
-    for name in (isempty(ARGS) ? FILES : ARGS)
+    for name in (isempty(ARGS) ? [FILES; "groups/" .* GROUPS] : ARGS)
         @testset "$name" begin
             include(joinpath(HERE, name * ".jl"))
         end
