@@ -22,16 +22,16 @@ the host reaches too, or none (`:direct`). Each block that is out goes back to w
 The last form takes it from functions of C (`:external`), as `arr_memory_set_allocator_functions` says. They run on any
 thread, also on those of the library that Julia knows nothing of, so no function of Julia's will do.
 """
-function allocator(d::Device = device())
+function allocator(d::Place = device())
     kind = Ref{Int32}(0)
-    @check LibArr.arr_memory_allocator(Ref(d), kind)
+    @check LibArr.arr_memory_allocator(Ref(Device(d)), kind)
     kind[] == LibArr.ARR_ALLOCATOR_EXTERNAL ? :external : keys(ALLOCATORS)[findfirst(==(kind[]), values(ALLOCATORS))]
 end
-allocator!(kind::Symbol, d::Device = device()) =
-    @check LibArr.arr_memory_set_allocator(Ref(d), chosen("allocator", ALLOCATORS, kind))
-allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}, d::Device = device(); drop::Ptr{Cvoid} = C_NULL,
+allocator!(kind::Symbol, d::Place = device()) =
+    @check LibArr.arr_memory_set_allocator(Ref(Device(d)), chosen("allocator", ALLOCATORS, kind))
+allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}, d::Place = device(); drop::Ptr{Cvoid} = C_NULL,
            ctx::Ptr{Cvoid} = C_NULL) =
-    @check LibArr.arr_memory_set_allocator_functions(Ref(d), allocate, release, drop, ctx)
+    @check LibArr.arr_memory_set_allocator_functions(Ref(Device(d)), allocate, release, drop, ctx)
 @doc (@doc allocator) allocator!
 
 const LOG_LEVELS = (debug = LibArr.ARR_LOG_DEBUG, info = LibArr.ARR_LOG_INFO, warning = LibArr.ARR_LOG_WARNING)
@@ -67,12 +67,12 @@ end
 What the pool of a device gave for each size class that was asked for so far, smallest first: named tuples of `largest`,
 the bytes of the largest request, `allocations` so far, and `blocks` and `bytes` in use.
 """
-function pool_classes(d::Device = device())
+function pool_classes(d::Place = device())
     n = Ref{Int32}(0)
-    @check LibArr.arr_memory_pool_classes(Ref(d), Int32(0), C_NULL, C_NULL, C_NULL, C_NULL, n)
+    @check LibArr.arr_memory_pool_classes(Ref(Device(d)), Int32(0), C_NULL, C_NULL, C_NULL, C_NULL, n)
     room = n[]                                  # other threads may ask for sizes of more classes meanwhile
     columns = ntuple(_ -> Base.zeros(Int64, room), 4)
-    @check LibArr.arr_memory_pool_classes(Ref(d), room, columns..., n)
+    @check LibArr.arr_memory_pool_classes(Ref(Device(d)), room, columns..., n)
     [NamedTuple{(:largest, :allocations, :blocks, :bytes)}(row) for row in Iterators.take(zip(columns...), n[])]
 end
 
@@ -87,9 +87,9 @@ const COPIES = (from_host = LibArr.ARR_COPY_FROM_HOST, to_host = LibArr.ARR_COPY
 Copies `n` bytes in the task's stream: `:from_host`, `:to_host` or `:on_device`. Without `async` it waits where host memory
 takes part. Work of other streams on either part is yours to order, and both must live until the copy is done.
 """
-function unsafe_copy_bytes!(to::Ptr, from::Ptr, n::Integer, kind::Symbol, d::Device = device(); async::Bool = false)
+function unsafe_copy_bytes!(to::Ptr, from::Ptr, n::Integer, kind::Symbol, d::Place = device(); async::Bool = false)
     how = chosen("kind", COPIES, kind) | (async ? LibArr.ARR_COPY_ASYNC : Int32(0))
-    @check LibArr.arr_memory_copy(Ref(d), to, from, Int64(n), how, stream())
+    @check LibArr.arr_memory_copy(Ref(Device(d)), to, from, Int64(n), how, stream())
     to
 end
 
@@ -98,8 +98,8 @@ end
 
 Sets `n` bytes of a device to one value, 0 to 255, in the task's stream.
 """
-function unsafe_set_bytes!(to::Ptr, value::Integer, n::Integer, d::Device = device())
-    @check LibArr.arr_memory_set(Ref(d), to, Int32(value), Int64(n), stream())
+function unsafe_set_bytes!(to::Ptr, value::Integer, n::Integer, d::Place = device())
+    @check LibArr.arr_memory_set(Ref(Device(d)), to, Int32(value), Int64(n), stream())
     to
 end
 
@@ -140,12 +140,12 @@ pinned_allocator!(::Nothing) = @check LibArr.arr_pinned_set_allocator_functions(
 
 The address at which a GPU sees the first element of a [`HostArray`](@ref) made with `mapped = true`.
 """
-function device_pointer(a::AnyArr{T}, d::Device = Device(:cuda)) where {T}
+function device_pointer(a::AnyArr{T}, d::Place = Device(:cuda)) where {T}
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    @check LibArr.arr_pinned_device_data(a, Ref(d), out)
+    @check LibArr.arr_pinned_device_data(a, Ref(Device(d)), out)
     Ptr{T}(out[])
 end
-device_pointer(h::HostArray, d::Device = Device(:cuda)) = device_pointer(h.array, d)
+device_pointer(h::HostArray, d::Place = Device(:cuda)) = device_pointer(h.array, d)
 
 # ------------------------------------------------------------------------- managed memory, rows at a pitch
 
@@ -153,7 +153,7 @@ device_pointer(h::HostArray, d::Device = Device(:cuda)) = device_pointer(h.array
 ismanaged(a::AnyArr) = query(LibArr.arr_is_managed, a)
 
 """Moves managed memory of an array to where it will be used next, in stream order; nothing happens to arrays of the host."""
-prefetch!(a::AnyArr, d::Device = device()) = (@check(LibArr.arr_memory_prefetch(a, Ref(d), stream())); a)
+prefetch!(a::AnyArr, d::Place = device()) = (@check(LibArr.arr_memory_prefetch(a, Ref(Device(d)), stream())); a)
 
 const ADVICE = (read_mostly = LibArr.ARR_ADVISE_READ_MOSTLY, not_read_mostly = LibArr.ARR_ADVISE_NOT_READ_MOSTLY,
                 prefer = LibArr.ARR_ADVISE_PREFER, not_prefer = LibArr.ARR_ADVISE_NOT_PREFER,
@@ -165,8 +165,8 @@ const ADVICE = (read_mostly = LibArr.ARR_ADVISE_READ_MOSTLY, not_read_mostly = L
 Tells the driver how managed memory of an array will be used, and by which device:
 $(join(("`$(repr(k))`" for k in keys(ADVICE)), ", ")). Nothing happens to arrays of the host.
 """
-advise!(a::AnyArr, advice::Symbol, d::Device = device()) =
-    (@check(LibArr.arr_memory_advise(a, chosen("advice", ADVICE, advice), Ref(d))); a)
+advise!(a::AnyArr, advice::Symbol, d::Place = device()) =
+    (@check(LibArr.arr_memory_advise(a, chosen("advice", ADVICE, advice), Ref(Device(d)))); a)
 
 """
     Arr.pitched([T = Float64], dims...; device)
@@ -209,13 +209,13 @@ ipc_export(e::Event) = fetch_bytes((capacity, bytes, n) -> LibArr.arr_ipc_export
 The array or the event of another process that a handle is of. Only open handles from processes that you trust. An array
 is closed with the last one that uses its memory.
 """
-function ipc_import(handle::Vector{UInt8}, d::Device = device())
+function ipc_import(handle::Vector{UInt8}, d::Place = device())
     out = Ref(LibArr.arr_array())
-    @check LibArr.arr_ipc_import(handle, Int64(length(handle)), Ref(d), out)
+    @check LibArr.arr_ipc_import(handle, Int64(length(handle)), Ref(Device(d)), out)
     adopt(out[])
 end
-function ipc_import(::Type{Event}, handle::Vector{UInt8}, d::Device = device())
+function ipc_import(::Type{Event}, handle::Vector{UInt8}, d::Place = device())
     out = Ref(LibArr.arr_event())
-    @check LibArr.arr_ipc_import_event(handle, Int64(length(handle)), Ref(d), out)
+    @check LibArr.arr_ipc_import_event(handle, Int64(length(handle)), Ref(Device(d)), out)
     Event(out[])
 end

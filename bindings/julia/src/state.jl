@@ -46,8 +46,8 @@ all_devices() = [Device(t, i) for t in (:cuda, :host) for i in 0:device_count(t)
 devices_in_use() = LibArr.available() ? all_devices() : Device[]
 
 """The device's name for people."""
-device_name(d::Device = device()) =
-    fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(d), capacity, text, n))
+device_name(d::Place = device()) =
+    fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(Device(d)), capacity, text, n))
 
 """
     device_info([device])
@@ -55,18 +55,18 @@ device_name(d::Device = device()) =
 What a device is, as a named tuple (`compute_major`, `multiprocessors`, `memory_bytes`, ...); `nothing` where it has no
 such thing.
 """
-function device_info(d::Device = device())
+function device_info(d::Place = device())
     names = filter(!=(:struct_size), fieldnames(LibArr.arr_device_properties))
     s = Ref(LibArr.arr_device_properties(sizeof(LibArr.arr_device_properties), ntuple(_ -> Int64(0), length(names))...))
-    @check LibArr.arr_device_info(Ref(d), s)
+    @check LibArr.arr_device_info(Ref(Device(d)), s)
     NamedTuple{names}(map(n -> (x = getfield(s[], n); x == -1 ? nothing : x), names))
 end
 
 """An attribute of a CUDA device by the driver's name: `device_attribute("WARP_SIZE")`."""
-function device_attribute(name::AbstractString, d::Device = device())
+function device_attribute(name::AbstractString, d::Place = device())
     value = Ref{Int64}(0)
     text = String(name)
-    @check LibArr.arr_device_attribute(Ref(d), text, Int64(sizeof(text)), value)
+    @check LibArr.arr_device_attribute(Ref(Device(d)), text, Int64(sizeof(text)), value)
     value[]
 end
 
@@ -85,20 +85,20 @@ limit_of(which::Symbol) = haskey(LIMITS, which) ? LIMITS[which] :
 A limit of what kernels may use on a GPU, and asks for another, for all of the program; the driver may round it.
 `which`: $(join(("`$(repr(k))`" for k in keys(LIMITS)), ", ")). See `arr_device_limit`.
 """
-function device_limit(which::Symbol, d::Device = device())
+function device_limit(which::Symbol, d::Place = device())
     value = Ref{Int64}(0)
-    @check LibArr.arr_device_limit(Ref(d), limit_of(which), value)
+    @check LibArr.arr_device_limit(Ref(Device(d)), limit_of(which), value)
     value[]
 end
-device_limit!(which::Symbol, value::Integer, d::Device = device()) =
-    @check LibArr.arr_device_set_limit(Ref(d), limit_of(which), Int64(value))
+device_limit!(which::Symbol, value::Integer, d::Place = device()) =
+    @check LibArr.arr_device_set_limit(Ref(Device(d)), limit_of(which), Int64(value))
 @doc (@doc device_limit) device_limit!
 
 """The place of a device on the PCI bus; nothing for the host."""
-pci_bus_id(d::Device = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(d), capacity, text, n))
+pci_bus_id(d::Place = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(Device(d)), capacity, text, n))
 
 """A device's name in the world, "GPU-..."; nothing for the host."""
-device_uuid(d::Device = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(d), capacity, text, n))
+device_uuid(d::Place = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(Device(d)), capacity, text, n))
 
 """
     backend_report(type = :cuda)
@@ -127,7 +127,7 @@ julia> a = ArrArray([1.0, 2.0]); a .= sqrt.(a);
 julia> synchronize()
 ```
 """
-synchronize(d::Device = device()) = @check LibArr.arr_device_sync(Ref(d))
+synchronize(d::Place = device()) = @check LibArr.arr_device_sync(Ref(Device(d)))
 
 # ---------------------------------------------------------------------------------- memory of a device
 
@@ -136,16 +136,16 @@ synchronize(d::Device = device()) = @check LibArr.arr_device_sync(Ref(d))
 
 Bytes of the device as a named tuple: `in_use`, `cached`, `peak`, `limit`, `total`, `free`.
 """
-function memory_info(d::Device = device())
+function memory_info(d::Place = device())
     size = sizeof(LibArr.arr_memory_stats)
     s = Ref(LibArr.arr_memory_stats(size, 0, 0, 0, 0, 0, 0))
-    @check LibArr.arr_memory_info(Ref(d), s)
+    @check LibArr.arr_memory_info(Ref(Device(d)), s)
     m = s[]
     (in_use = m.in_use, cached = m.cached, peak = m.peak, limit = m.limit, total = m.total, free = m.free)
 end
 
 """Limits the bytes in use on a device; 0 for no limit."""
-memory_limit!(bytes::Integer, d::Device = device()) = @check LibArr.arr_memory_limit(Ref(d), bytes)
+memory_limit!(bytes::Integer, d::Place = device()) = @check LibArr.arr_memory_limit(Ref(Device(d)), bytes)
 
 """
     memory_limit!(; fraction, device = device())
@@ -161,7 +161,7 @@ memory_limit!(; fraction::Real, device::Place = device()) =
 What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
 bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
 """
-pool_info(d::Device = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(d), s))
+pool_info(d::Place = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(Device(d)), s))
 function pool_stats(f)
     s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), ntuple(_ -> Int64(0), 11)...))
     @check f(s)
@@ -170,7 +170,7 @@ function pool_stats(f)
 end
 
 """Lets the peaks of a device's pool begin anew from what is in use now."""
-reset_peak_memory!(d::Device = device()) = @check LibArr.arr_memory_reset_peak(Ref(d))
+reset_peak_memory!(d::Place = device()) = @check LibArr.arr_memory_reset_peak(Ref(Device(d)))
 
 """
     memory_profile(f)
@@ -213,7 +213,7 @@ function memory_debug(f, path::Union{Nothing,AbstractString} = nothing)
 end
 
 """Returns cached memory of a device to the system."""
-trim_memory(d::Device = device()) = @check LibArr.arr_memory_trim(Ref(d))
+trim_memory(d::Place = device()) = @check LibArr.arr_memory_trim(Ref(Device(d)))
 
 # ------------------------------------------------------------------------------- what a task has chosen
 

@@ -45,9 +45,9 @@ Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
 Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
 
 """The priorities of streams of a device, `(least, greatest)`: a lower number goes first."""
-function priority_range(d::Device = device())
+function priority_range(d::Place = device())
     least, greatest = Ref{Int32}(0), Ref{Int32}(0)
-    @check LibArr.arr_stream_priority_range(Ref(d), least, greatest)
+    @check LibArr.arr_stream_priority_range(Ref(Device(d)), least, greatest)
     (Int(least[]), Int(greatest[]))
 end
 

@@ -168,5 +168,10 @@ end
     end
     @test Arr.device!(() -> Arr.device(), :host) == HOST
     @test Arr.Stream(:host) isa Arr.Stream && Arr.fft_cache(:host) == Arr.fft_cache(HOST)
+    for f in (Arr.device_name, Arr.device_info, Arr.pci_bus_id, Arr.device_uuid, d -> keys(Arr.memory_info(d)), d -> keys(Arr.pool_info(d)),
+              synchronize, Arr.trim_memory, Arr.allocator, Arr.priority_range, d -> keys(Arr.benchmark(() -> 1, d; repeats = 1)),
+              d -> Arr.memory_limit!(0, d), Arr.reset_peak_memory!, d -> Arr.prefetch!(Arr.zeros(2; device = d), d) isa ArrArray)
+        @test f(:host) == f(HOST)
+    end
     @test occursin(":host or :cuda", thrown(() -> Arr.zeros(2; device = :gpu), ArgumentError))
 end

@@ -62,7 +62,7 @@ end
         @test compare((a, b) -> a .* b, x, drawn(S, 6))
         @test compare(a -> convert.(S, round.(a)), x)
     end
-    for f in (e -> convert(T, 2) + e, e -> T(2) * e, e -> oftype(e, 2) + e, float, e -> e isa Integer ? e : -e, e -> typemax(e) > e,
+    for f in (e -> convert(T, 2) + e, e -> T(2) * e, e -> oftype(e, 2) + e, float, e -> e isa Integer ? e : -e, e -> typemax(e) > e, e -> float(e) + eps(typeof(float(e))),
               e -> e > 0 ? e : -e, e -> 0 < e < 5, e -> clamp(e, T(2), T(3)), e -> min(e, T(2)), e -> max(e, T(2)), e -> e % T(2),
               e -> round(Int, e), e -> trunc(Int, e), e -> floor(e), e -> ceil(Int, e), signbit, e -> copysign(e, -one(e)), abs, e -> muladd(e, e, e),
               e -> isnan(e) | isinf(e), isfinite, e -> div(e, T(2)), e -> rem(e, T(2)), e -> mod(e, T(3)),
