@@ -46,6 +46,7 @@ inline constexpr int64_t repeat_slack = 64;
 struct ReduceLoops {
   int64_t bytes = 0;         // of the accumulator of one output
   int64_t shortest_row = 0;  // rows of fewer elements are faster as columns
+  bool ends = false;         // VALUE: a value may be final, after which no element is read
   void (*identity)(int64_t n, void* acc) = nullptr;
   // VALUE, STATE: the results of `count` elements each, in the type of result_type(); `out` may be acc for
   // VALUE

@@ -131,7 +131,7 @@ void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t 
 int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows, int64_t cols,
                                      int64_t position, Accumulators acc) const {
   constexpr int64_t wide_bytes = 1024, value_bytes = 16 * 1024, least_rows = 16;
-  if (shape_.col_tiles > 1 || stride != cols * element_ || 4 * stride > wide_bytes) return 0;
+  if (loops_.ends || shape_.col_tiles > 1 || stride != cols * element_ || 4 * stride > wide_bytes) return 0;
   int64_t times = 1;
   while (2 * times * stride <= wide_bytes && 2 * times * cols * item_ <= value_bytes &&
          2 * times * least_rows <= rows) {

@@ -70,13 +70,46 @@ def ties(report):
                     shape = (rows, n) if axis == 1 else (n, rows)
                     base, view = layout(*shape)
                     values = r.integers(0, 3, base).astype(oracle.dtype(d))
-                    if values.dtype.kind == "f" and n % 2 == 1:
+                    if values.dtype.kind in "fc" and n % 2 == 1:
                         values[r.random(base) < 2 / n] = np.nan
                     x, dev = view(values), view(report.array(values))
                     for name in ("argmin", "argmax"):
                         want = reductions.numpy_reduce(name, x, (axis,), False)
                         got = arrpy.reduce(name, dev, axis).numpy()
                         report.check(f"ties {d} {name} {shape} {label} axis {axis}", np.array_equal(got, want))
+
+
+def final_values(report):
+    """Divisors that become 1, and multiples that become 0, early, late and never; along rows and columns."""
+    r = np.random.default_rng(13)
+    for d in ("int8", "uint8", "int16", "int32", "uint32", "int64", "uint64"):
+        for n, columns in ((1, 5), (7, 3), (40, 1), (40, 300), (700, 70), (5000, 2)):
+            x = (r.integers(1, 5, (n, columns)) * 6).astype(d)
+            x[-1, :: 1 + columns // 3] = 35  # late
+            x[n // 3, 1 % columns] = 1
+            y = r.choice([1, 2, 3, 4, 6], (n, columns)).astype(d)
+            y[n // 2, :: 1 + columns // 2] = 0
+            for name, ufunc, values in (("gcd_reduce", np.gcd, x), ("lcm_reduce", np.lcm, y)):
+                for label, v in (("columns", values), ("gaps", np.repeat(values, 2, 1)[:, ::2])):
+                    dev = report.array(v)
+                    for axis, of, want in ((0, dev, ufunc.reduce(v, 0)), (1, report.array(v.T), ufunc.reduce(v.T, 1))):
+                        got = arrpy.reduce(name, of, axis).numpy()
+                        report.check(f"{name} {d} {v.shape} {label} axis {axis}", np.array_equal(got, want), f"{got}")
+
+
+def infinite_products(report):
+    """A complex product along columns is infinite where an element is, as along rows; other columns stay as they are."""
+    r = np.random.default_rng(17)
+    for d in ("complex64", "complex128"):
+        for n, columns in ((3, 4), (8, 9), (40, 70), (200, 300)):
+            x = np.exp(1j * r.random((n, columns))).astype(d)
+            plain = np.prod(x, 0)
+            for part in (complex(np.inf, 0), complex(0, -np.inf), complex(np.inf, np.nan)):
+                x[n // 2, columns // 2] = part
+                got = arrpy.reduce("prod", report.array(x), 0).numpy()
+                other = np.arange(columns) != columns // 2
+                good = np.isinf(got[columns // 2]) and np.allclose(got[other], plain[other], rtol=1e-4)
+                report.check(f"prod {d} {x.shape} of {part}", good, f"{got[columns // 2]}")
 
 
 def truths(report, bytes_of):
@@ -142,6 +175,10 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     lengths(r)
     ties(r)
+    if r.wants("final"):
+        final_values(r)
+    if r.wants("infinite"):
+        infinite_products(r)
     truth_values(r)
     truth_bytes(r)
     if r.wants("equal"):

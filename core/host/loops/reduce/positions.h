@@ -140,6 +140,8 @@ struct RowBest {
 template <class R, class A>
 struct IndexReduction {
   static constexpr int64_t lanes = 256 / sizeof(A);
+  static constexpr bool truth = row_of<A>::kind == BOOL;
+  static constexpr int64_t shortest_row = truth ? 2 : RowWidths<A, R>::shortest_row;
 
   // True if b beats a. Values are equally good if neither beats the other.
   ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
@@ -149,7 +151,7 @@ struct IndexReduction {
   template <bool Last>
   ARR_FN static void update_best(A now, int32_t number, A* best, int32_t* place) {
     const bool take = Last ? !better(*best, now) : better(now, *best);
-    *best = take ? now : *best;
+    *best = arr_choose(take, now, *best);
     *place = take ? number : *place;
   }
   // Bytes of truth values, of which any but 0 is true, where `Truth`.
@@ -232,14 +234,63 @@ struct IndexReduction {
     *static_cast<A*>(value) = found;
     *place = at_element;
   }
+  // The best of n elements, at least `lanes`, of which some are read twice.
+  static A best_value(int64_t n, const A* x) {
+    A lane[lanes];
+    for (int64_t l = 0; l < lanes; ++l) lane[l] = x[l];
+    for (int64_t i = lanes; i < n; i += lanes) {
+      const A* y = x + (i + lanes <= n ? i : n - lanes);
+#pragma GCC ivdep
+      for (int64_t l = 0; l < lanes; ++l) lane[l] = arr_choose(better(y[l], lane[l]), y[l], lane[l]);
+    }
+    for (int64_t half = lanes / 2; half > 0; half /= 2) {
+#pragma GCC ivdep
+      for (int64_t l = 0; l < half; ++l) {
+        lane[l] = arr_choose(better(lane[l + half], lane[l]), lane[l + half], lane[l]);
+      }
+    }
+    return lane[0];
+  }
+  // The number of elements before the piece with the first element that equals `found`.
+  static int64_t before(int64_t n, const A* x, A found) {
+    constexpr int64_t piece = 16;
+    int64_t i = 0;
+    for (; i + piece <= n; i += piece) {
+      int hit = 0;
+      for (int64_t k = 0; k < piece; ++k) hit |= static_cast<int>(x[i + k] == found);
+      if (hit != 0) break;
+    }
+    return i;
+  }
+  // Complex numbers: the best value first, then the first (or last) element that is as good.
+  static void best_complex(int64_t n, const A* x, bool last, A* value, int32_t* place) {
+    int64_t at_element = last ? n - 1 : 0;
+    A found = x[at_element];
+    if (n < lanes) {
+      for (int64_t k = 1; k < n; ++k) {
+        const int64_t i = last ? n - 1 - k : k;
+        if (!better(x[i], found)) continue;
+        found = x[i];
+        at_element = i;
+      }
+    } else {
+      found = best_value(n, x);
+      if (!last && found == found) at_element = before(n, x, found);
+      while (better(found, x[at_element])) at_element += last ? -1 : 1;
+    }
+    *value = x[at_element];
+    *place = static_cast<int32_t>(at_element);
+  }
   // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
-  static constexpr bool truth = row_of<A>::kind == BOOL;
-  static constexpr int64_t shortest_search = 64;
   static int64_t first_true(int64_t n, const char* x) {
     int64_t i = 0;
     for (unsigned long long w[4]; i + static_cast<int64_t>(sizeof(w)) <= n; i += sizeof(w)) {
       __builtin_memcpy(w, x + i, sizeof(w));
       if ((w[0] | w[1] | w[2] | w[3]) != 0) break;
+    }
+    for (unsigned long long w = 0; i + static_cast<int64_t>(sizeof(w)) <= n; i += sizeof(w)) {
+      __builtin_memcpy(&w, x + i, sizeof(w));
+      if (w != 0) return i + __builtin_ctzll(w) / 8;
     }
     while (i < n && x[i] == 0) ++i;
     return i;
@@ -258,10 +309,14 @@ struct IndexReduction {
                         int32_t* place) {
     A* a = static_cast<A*>(acc);
     if constexpr (truth) {
-      if (n >= shortest_search && !last) {
+      if (!last) {
         for (int64_t r = 0; r < rows; ++r) first_truth(n, x + r * stride, a + r, place + r);
         return;
       }
+    }
+    if constexpr (row_of<A>::kind == COMPLEX) {
+      for (int64_t r = 0; r < rows; ++r) best_complex(n, at<A>(x + r * stride), last, a + r, place + r);
+      return;
     }
     if constexpr (RowWidths<A, R>::vectors) {
       if (n >= RowWidths<A, R>::narrow && n <= RowBest<R, A>::longest) {

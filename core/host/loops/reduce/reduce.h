@@ -31,6 +31,8 @@ namespace arr::host::ARR_LEVEL {
                       map, state, call, ufunc)                                                              \
   struct reduction_##name {                                                                                 \
     static constexpr bool selects = selects_operand(#combine_), calls = calls_function(#combine_);          \
+    static constexpr bool multiplies = same_text(#combine_, "arr_multiply(a, b)");                          \
+    static constexpr int final_number = final_value(#combine_);                                             \
     template <class A>                                                                                      \
     using State = state;                                                                                    \
     template <class A>                                                                                      \
@@ -96,9 +98,12 @@ struct Reduction {
   static constexpr int64_t levels = 16;  // of the tree; blocks beyond 2^15 are added to the top level
   static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
   static constexpr bool vectors = RowWidths<A, R>::vectors;
-  static constexpr int64_t shortest_row = RowWidths<A, R>::shortest_row;
+  // A formula with a final value ends at it: one element after the other, for a divisor is soon 1.
+  static constexpr bool ends = R::final_number >= 0;
+  static constexpr int64_t shortest_row = ends ? 1 : RowWidths<A, R>::shortest_row;
 
   ARR_FN static A combine(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
+  ARR_FN static bool is_final(A a) { return a == static_cast<A>(R::final_number); }
 
   // a[j] = combine(a[j], x[j])
   ARR_FN static void join(int64_t n, const A* x, A* a) {
@@ -170,6 +175,10 @@ struct Reduction {
   static void row(int64_t n, const void* data, void* acc) {
     const A* x = static_cast<const A*>(data);
     A* a = static_cast<A*>(acc);
+    if constexpr (ends) {
+      for (int64_t i = 0; i < n && !is_final(a[0]); ++i) a[0] = combine(a[0], x[i]);
+      return;
+    }
     if constexpr (rounds) {
       if (n > block) {
         a[0] = combine(a[0], blocks(n, x));
@@ -203,10 +212,17 @@ struct Reduction {
     for (int64_t r = 0; r < rows; ++r) row(n, x + r * stride, a + r);
   }
 
-  static void rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
+  // Plain: products of complex numbers by the formula of finite ones.
+  template <bool Plain>
+  ARR_FN static A combine_as(A a, A b) {
+    if constexpr (Plain) return a * b;
+    return combine(a, b);
+  }
+  template <bool Plain>
+  static void rows_as(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
     int64_t r = 0;
     // Eight rows at a time, so that each accumulator is read and written once for them. A function takes
-    // longer, and some are faster for what is accumulated than for any two elements: a divisor is soon 1.
+    // longer, and some are faster for what is accumulated than for any two elements.
     for (; !R::calls && r + 8 <= rows; r += 8) {
       const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
       const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
@@ -214,12 +230,59 @@ struct Reduction {
       const A *x6 = at<A>(x + (r + 6) * stride), *x7 = at<A>(x + (r + 7) * stride);
 #pragma GCC ivdep
       for (int64_t j = 0; j < cols; ++j) {
-        A low = combine(combine(x0[j], x1[j]), combine(x2[j], x3[j]));
-        A high = combine(combine(x4[j], x5[j]), combine(x6[j], x7[j]));
-        a[j] = combine(a[j], combine(low, high));
+        A low = combine_as<Plain>(combine_as<Plain>(x0[j], x1[j]), combine_as<Plain>(x2[j], x3[j]));
+        A high = combine_as<Plain>(combine_as<Plain>(x4[j], x5[j]), combine_as<Plain>(x6[j], x7[j]));
+        a[j] = combine_as<Plain>(a[j], combine_as<Plain>(low, high));
       }
     }
-    for (; r < rows; ++r) join(cols, at<A>(x + r * stride), a);
+    for (; r < rows; ++r) {
+      const A* y = at<A>(x + r * stride);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) a[j] = combine_as<Plain>(a[j], y[j]);
+    }
+  }
+  // Products of complex numbers by the plain formula, of which compilers make vectors. An intermediate
+  // product that is not finite leaves a result that is not: then all are multiplied again.
+  static void product_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
+    A now[strip];
+    for (int64_t j = 0; j < cols; j += strip) {
+      const int64_t n = cols - j < strip ? cols - j : strip;
+      const char* y = x + j * static_cast<int64_t>(sizeof(A));
+      __builtin_memcpy(now, a + j, static_cast<size_t>(n) * sizeof(A));
+      rows_as<true>(rows, n, y, stride, now);
+      int finite = 1;
+      for (int64_t k = 0; k < n; ++k) finite &= static_cast<int>(arr_isfinite(now[k]));
+      if (finite == 0) {
+        rows_as<false>(rows, n, y, stride, a + j);
+      } else {
+        __builtin_memcpy(a + j, now, static_cast<size_t>(n) * sizeof(A));
+      }
+    }
+  }
+  // Stops at the row after which all columns of a strip are final.
+  static void ending_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
+    for (int64_t j = 0; j < cols; j += strip) {
+      const int64_t n = cols - j < strip ? cols - j : strip;
+      A* b = a + j;
+      for (int64_t r = 0; r < rows; ++r) {
+        int64_t open = 0;
+        for (int64_t k = 0; k < n; ++k) open += is_final(b[k]) ? 0 : 1;
+        if (open == 0) break;
+        const A* y = at<A>(x + r * stride) + j;
+        for (int64_t k = 0; k < n; ++k) {
+          if (!is_final(b[k])) b[k] = combine(b[k], y[k]);
+        }
+      }
+    }
+  }
+  static void rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
+    if constexpr (ends) {
+      ending_rows(rows, cols, x, stride, a);
+    } else if constexpr (R::multiplies && row_of<A>::kind == COMPLEX) {
+      product_rows(rows, cols, x, stride, a);
+    } else {
+      rows_as<false>(rows, cols, x, stride, a);
+    }
   }
   static void tall_strip(int64_t rows_given, int64_t cols, const char* x, int64_t stride, A* a) {
     A tree[levels][strip], now[strip];
@@ -283,6 +346,7 @@ template <class R, class L, class A>
 void set_VALUE(ReduceLoops* l) {
   typedef typename value_loops<Reduction, L, A>::type Loops;
   l->shortest_row = Loops::shortest_row;
+  l->ends = L::final_number >= 0;
   l->row = Loops::row;
   l->each_row = Loops::each_row;
   l->column = Loops::column;
@@ -290,7 +354,7 @@ void set_VALUE(ReduceLoops* l) {
 }
 template <class R, class L, class A>
 void set_INDEX(ReduceLoops* l) {
-  l->shortest_row = RowWidths<A, L>::shortest_row;
+  l->shortest_row = IndexReduction<L, A>::shortest_row;
   l->best_rows = IndexReduction<L, A>::best_rows;
   l->column_best = IndexReduction<L, A>::column_best;
   l->merge = IndexReduction<L, A>::merge;

@@ -22,13 +22,26 @@ constexpr bool same_text(const char* a, const char* b) {
   return *a == *b;
 }
 
+constexpr bool begins_with(const char* text, const char* head) {
+  while (*head != 0 && *text == *head) ++text, ++head;
+  return *head == 0;
+}
+constexpr bool ends_with(const char* text, const char* tail) {
+  for (; *text != 0; ++text) {
+    if (same_text(text, tail)) return true;
+  }
+  return false;
+}
+
 // True if a combine formula is one of its operands, so that it never rounds.
 constexpr bool selects_operand(const char* combine) {
   if (same_text(combine, "arr_smaller(a, b)") || same_text(combine, "arr_larger(a, b)")) return true;
-  for (; *combine != 0; ++combine) {
-    if (same_text(combine, "? a : b")) return true;
-  }
-  return false;
+  return begins_with(combine, "arr_choose(") && ends_with(combine, ", a, b)");
+}
+
+// The accumulated value that no further element changes; -1 if there is none.
+constexpr int final_value(const char* combine) {
+  return begins_with(combine, "arr_gcd(") ? 1 : begins_with(combine, "arr_lcm(") ? 0 : -1;
 }
 
 // The row whose loops of bytes combine truth values as a formula does: any is the largest and all the

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/loops/level.h"
+#include "host/loops/reduce/shared_rows.h"
 #include "host/loops/vectors.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -36,6 +37,10 @@ template <IsVector V>
 ARR_FN V arr_larger(V x, V y) {
   const V high = x > y ? x : y;
   return x != x ? x : high;
+}
+template <IsVector V, class M>
+ARR_FN V arr_choose(M first, V x, V y) {
+  return first ? x : y;
 }
 template <IsVector V>
 ARR_FN auto arr_before(V b, V a) {
@@ -108,9 +113,7 @@ struct VectorOperand {
 // True if the formula is a call of a function without vectors.
 constexpr bool calls_function(const char* formula) {
   for (const char* name : {"arr_hypot", "arr_gcd", "arr_lcm", "arr_logaddexp"}) {
-    const char *a = name, *b = formula;
-    while (*a != 0 && *a == *b) ++a, ++b;
-    if (*a == 0) return true;
+    if (begins_with(formula, name)) return true;
   }
   return false;
 }
