@@ -103,6 +103,16 @@ TEST(HostKernelVectors, RowsOfALaterRoundAreFetchedAhead) {
   EXPECT_FALSE(holds(code(tiles, "once", "before", "x86-64-v3"), "call void @llvm.prefetch"));
 }
 
+// A warp is two vectors of 16 floats: not half of a round of four vectors, which would leave it to single
+// threads.
+TEST(HostKernelVectors, RoundsOfAWarpAreOneVector) {
+  if (!by_pass()) GTEST_SKIP() << "the pass does that";
+  const std::string log = messages(tiles, {{"columns", false, true}, {"once", false, true}},
+                                   {"-march=x86-64-v4", "-Rpass=loop-vectorize"});
+  EXPECT_TRUE(holds(log, "interleaved count: 1)")) << log;
+  EXPECT_FALSE(holds(log, "interleaved count: 2)")) << log;  // 4: a loop of the shim
+}
+
 // 31 threads beside a single one are two vectors, not one and 15 single threads.
 TEST(HostKernelVectors, TailsOfRowsAreMaskedWhereThatIsCheap) {
   if (!by_pass()) GTEST_SKIP() << "the pass does that";

@@ -13,4 +13,12 @@ struct LimitCodeGeneration : llvm::PassInfoMixin<LimitCodeGeneration> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 };
 
+// Keeps LLVM from copies of loops over threads: several vectors to a round, narrower vectors for what is left
+// of the rounds, and bodies unrolled for counts that are known at run time only. A row or a warp has a few
+// vectors, and mostly nothing is left of them. To run right before the vectoriser, for each function.
+struct LimitCopiesOfLoops : llvm::PassInfoMixin<LimitCopiesOfLoops> {
+  static bool isRequired() { return true; }
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
 }  // namespace arr_fission

@@ -178,6 +178,7 @@ llvmGetPassPluginInfo() {
               passes.addPass(arr_fission::SplitAtGuards());
               passes.addPass(llvm::SimplifyCFGPass());
               passes.addPass(arr_fission::HoistDivisions());
+              passes.addPass(arr_fission::LimitCopiesOfLoops());
             });
         builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
           passes.addPass(arr_fission::LimitCodeGeneration());
