@@ -4,7 +4,8 @@
 // and the raw kernels of the examples. Many kernels go into one translation unit.
 //
 //   nvrtc_compile SM [PART PARTS] [--ptx] [--only TEXT] [--file KERNEL.cu ...]
-// Exit 77 where there is no NVRTC.
+// With --ptx it makes PTX, no machine code, which takes most of the time; the host backend has to translate
+// it. Exit 77 where there is no NVRTC.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include "cuda/sorting/emit_quantiles.h"
 #include "cuda/sorting/emit_sort.h"
 #include "expr/op_numbers.h"
+#include "host/kernels/ptx/translation.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -260,10 +262,20 @@ std::string unit(const std::vector<Item>& items, size_t from, size_t to) {
 
 struct Run {
   int sm, part = 0, parts = 1;
-  bool ptx = false;  // no machine code, which takes most of the time
+  bool ptx = false;
   std::vector<std::string> files;
   std::string only;
 };
+
+// Throws the error of the compiler, or of the host backend about the PTX.
+void compile_one(const Nvrtc& n, const Run& run, const std::string& source, const char* name,
+                 std::span<const std::string> options) {
+  const Compiled made = compile(n, source, name, options, {}, nullptr);
+  if (!run.ptx) return;
+  const std::string ptx(made.image.data(), strnlen(made.image.data(), made.image.size()));
+  const host_kernels::SourceUnit unit{"unit.ptx", ptx, true};
+  if (host_kernels::read_ptx({&unit, 1}).kernels.empty()) fail(ARR_E_COMPILE, "no kernel in the PTX");
+}
 
 int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
@@ -295,13 +307,13 @@ int compile_all(const Nvrtc& n, const Run& run) {
     if (static_cast<int>(u % static_cast<size_t>(run.parts)) != run.part) continue;
     size_t to = std::min(items.size(), (u + 1) * per_unit);
     try {
-      compile(n, unit(items, u * per_unit, to), "unit.cu", options, {}, nullptr);
+      compile_one(n, run, unit(items, u * per_unit, to), "unit.cu", options);
       compiled += to - u * per_unit;
     } catch (const Error&) {
       // One by one, to name those that do not compile.
       for (size_t i = u * per_unit; i < to; ++i) {
         try {
-          compile(n, unit(items, i, i + 1), "unit.cu", options, {}, nullptr);
+          compile_one(n, run, unit(items, i, i + 1), "unit.cu", options);
           ++compiled;
         } catch (const Error& e) {
           ++failures;
@@ -316,7 +328,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
     source << in.rdbuf();
     try {
       if (!in) fail(ARR_E_IO, "cannot be read");
-      compile(n, source.str(), file.c_str(), {options.data(), 1}, {}, nullptr);
+      compile_one(n, run, source.str(), file.c_str(), {options.data(), 1});
       ++compiled;
     } catch (const Error& e) {
       ++failures;
