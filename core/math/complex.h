@@ -126,15 +126,24 @@ template <class F>
 ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
   return {arr_log_abs(x), arr_atan2(x.im, x.re)};
 }
+// The size of a number on an axis, whose logarithm is the real one, exact where that is; -1: it lies on none.
+template <class F>
+ARR_FN F arr_size_on_axis(arr_cplx<F> x) {
+  return x.im == 0 ? arr_absolute(x.re) : x.re == 0 ? arr_absolute(x.im) : F(-1);
+}
 template <class F>
 ARR_FN arr_cplx<F> arr_log2(arr_cplx<F> x) {
+  const F size = arr_size_on_axis(x), per_e = F(1.4426950408889634074);
+  if (size >= 0) return {arr_log2(size), arr_atan2(x.im, x.re) * per_e};
   arr_cplx<F> l = arr_log(x);
-  return {l.re * F(1.4426950408889634074), l.im * F(1.4426950408889634074)};
+  return {l.re * per_e, l.im * per_e};
 }
 template <class F>
 ARR_FN arr_cplx<F> arr_log10(arr_cplx<F> x) {
+  const F size = arr_size_on_axis(x), per_e = F(0.43429448190325182765);
+  if (size >= 0) return {arr_log10(size), arr_atan2(x.im, x.re) * per_e};
   arr_cplx<F> l = arr_log(x);
-  return {l.re * F(0.43429448190325182765), l.im * F(0.43429448190325182765)};
+  return {l.re * per_e, l.im * per_e};
 }
 // |1 + z|^2 - 1 = x (2 + x) + y^2 where that is small.
 template <class F>

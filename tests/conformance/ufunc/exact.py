@@ -48,8 +48,21 @@ EXACT = {
     "i1": {0.0: 0},
 }
 
+
+def complex_logarithms(report):
+    """The real part of a power of two's binary logarithm is whole in each direction of the axes."""
+    for d, part in (("complex64", "float32"), ("complex128", "float64")):
+        info = np.finfo(part)
+        k = np.arange(info.minexp, info.maxexp)
+        for direction in (1, -1, 1j, -1j):
+            got = arrpy.apply("log2", report.array((np.ldexp(1.0, k) * direction).astype(d))).numpy()
+            bad = got.real != k
+            report.check(f"log2 {d} {direction}", not bad.any(), f"{bad.sum()}: {k[bad][:3]} {got[bad][:3]}")
+
+
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
+    complex_logarithms(report)
     for name, points in EXACT.items():
         for d in ("float32", "float64"):
             x, want = np.array(list(points), d), np.array(list(points.values()), d)

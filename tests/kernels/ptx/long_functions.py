@@ -74,7 +74,9 @@ def main():
     got = module.launch("k", (1, 1, 1), (THREADS, 1, 1), x)[0]
     want = np.array([result(steps, int(v)) for v in x], "u4")
     bad = int((got != want).sum())
-    print(f"{2 * n} statements in {seconds:.1f} s of processor time, at most {SECONDS}; {bad} of {THREADS} threads differ")
+    print(
+        f"{2 * n} statements in {seconds:.1f} s of processor time, at most {SECONDS}; {bad} of {THREADS} threads differ"
+    )
     return 1 if bad or seconds > SECONDS else 0
 
 

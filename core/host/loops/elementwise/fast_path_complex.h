@@ -152,9 +152,10 @@ ARR_COMPLEX_FAST_PATH(op_sqrt, return fast_sqrt(x, y, wrong);)
 ARR_COMPLEX_FAST_PATH(op_reciprocal, const arr_cplx<F> z = {x, y};
                       wrong |= !arr_is_midrange(arr_largest_part(z)); return arr_plain_reciprocal(z);)
 ARR_COMPLEX_FAST_PATH(op_log, return fast_log(x, y, wrong);)
-ARR_COMPLEX_FAST_PATH(op_log2, const arr_cplx<F> l = fast_log(x, y, wrong);
+// A number on an axis has the logarithm of a real one.
+ARR_COMPLEX_FAST_PATH(op_log2, const arr_cplx<F> l = fast_log(x, y, wrong); wrong |= (x == 0) | (y == 0);
                       return {l.re * F(1.4426950408889634074), l.im* F(1.4426950408889634074)};)
-ARR_COMPLEX_FAST_PATH(op_log10, const arr_cplx<F> l = fast_log(x, y, wrong);
+ARR_COMPLEX_FAST_PATH(op_log10, const arr_cplx<F> l = fast_log(x, y, wrong); wrong |= (x == 0) | (y == 0);
                       return {l.re * F(0.43429448190325182765), l.im* F(0.43429448190325182765)};)
 ARR_COMPLEX_FAST_PATH(op_log1p, const F one = x + 1; wrong |= not_midrange(one, y);
                       const bool small = (arr_absolute(x) < F(0.5)) & (arr_absolute(y) < F(0.5));
