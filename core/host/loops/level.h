@@ -72,9 +72,9 @@ ARR_FN T element(const void* data, int64_t i) {
 template <class T>
 constexpr bool is_half = false;
 template <>
-constexpr bool is_half<arr_half> = true;
+inline constexpr bool is_half<arr_half> = true;
 template <>
-constexpr bool is_half<arr_bfloat> = true;
+inline constexpr bool is_half<arr_bfloat> = true;
 
 // True if a domain of the tables (letters of "BIUFC") contains the kind.
 constexpr bool domain_has(const char* domain, Kind kind) {

@@ -9,7 +9,7 @@ namespace arr {
 
 namespace {
 
-constexpr const char* names[] = {"DEFAULT", "PEDANTIC", "FLOAT16", "BFLOAT16", "TF32"};
+constexpr const char* type_names[] = {"DEFAULT", "PEDANTIC", "FLOAT16", "BFLOAT16", "TF32"};
 
 constexpr uint32_t bit(MatmulCompute c) { return 1U << static_cast<uint32_t>(c); }
 constexpr uint32_t always = bit(MatmulCompute::standard) | bit(MatmulCompute::pedantic);
@@ -69,7 +69,7 @@ void set_matmul_compute(DType d, int32_t number) {
   }
   if ((all >> static_cast<uint32_t>(number) & 1U) == 0) {
     fail(ARR_E_ARGUMENT, "argument compute: products of ", name(d), " are not computed by ARR_COMPUTE_",
-         names[number], ", expected DEFAULT",
+         type_names[number], ", expected DEFAULT",
          d == DType::float16_ ? ", PEDANTIC or FLOAT16" : " or PEDANTIC");
   }
   chosen(d).store(number + 1, std::memory_order_relaxed);

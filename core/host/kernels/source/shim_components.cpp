@@ -30,29 +30,30 @@
 namespace arr::host_kernels {
 namespace {
 
-constexpr ComponentHeader headers[] = {{"cuda/std/atomic", ShimComponent::barriers, false, true},
-                                       {"cuda/std/barrier", ShimComponent::barriers, false, true},
-                                       {"cuda/std/", ShimComponent::standard, false, false},
-                                       {"cuda/barrier", ShimComponent::barriers, false, true},
-                                       {"cuda/pipeline", ShimComponent::barriers, false, true},
-                                       {"cuda/atomic", ShimComponent::barriers, false, true},
-                                       {"cuda_awbarrier", ShimComponent::barriers, false, true},
-                                       {"cuda_pipeline", ShimComponent::barriers, false, true},
-                                       {"curand", ShimComponent::curand, false, false},
-                                       {"mma.h", ShimComponent::wmma, true, true},
-                                       {"cuda_fp8", ShimComponent::fp8, true, false},
-                                       {"thrust/complex.h", ShimComponent::complex_class, false, false},
-                                       {"cupy/complex.cuh", ShimComponent::cupy_complex, false, false},
-                                       {"cupy/carray.cuh", ShimComponent::carray, false, false},
-                                       {"cuda_runtime", ShimComponent::driver_types, false, false},
-                                       {"driver_types.h", ShimComponent::driver_types, false, false},
-                                       {"builtin_types.h", ShimComponent::driver_types, false, false},
-                                       {"cuda.h", ShimComponent::driver_types, false, false}};
+constexpr ComponentHeader component_headers[] = {
+    {"cuda/std/atomic", ShimComponent::barriers, false, true},
+    {"cuda/std/barrier", ShimComponent::barriers, false, true},
+    {"cuda/std/", ShimComponent::standard, false, false},
+    {"cuda/barrier", ShimComponent::barriers, false, true},
+    {"cuda/pipeline", ShimComponent::barriers, false, true},
+    {"cuda/atomic", ShimComponent::barriers, false, true},
+    {"cuda_awbarrier", ShimComponent::barriers, false, true},
+    {"cuda_pipeline", ShimComponent::barriers, false, true},
+    {"curand", ShimComponent::curand, false, false},
+    {"mma.h", ShimComponent::wmma, true, true},
+    {"cuda_fp8", ShimComponent::fp8, true, false},
+    {"thrust/complex.h", ShimComponent::complex_class, false, false},
+    {"cupy/complex.cuh", ShimComponent::cupy_complex, false, false},
+    {"cupy/carray.cuh", ShimComponent::carray, false, false},
+    {"cuda_runtime", ShimComponent::driver_types, false, false},
+    {"driver_types.h", ShimComponent::driver_types, false, false},
+    {"builtin_types.h", ShimComponent::driver_types, false, false},
+    {"cuda.h", ShimComponent::driver_types, false, false}};
 
 }  // namespace
 
 const ComponentHeader* component_of(std::string_view header) {
-  for (const ComponentHeader& row : headers)
+  for (const ComponentHeader& row : component_headers)
     if (starts_with(header, row.prefix)) return &row;
   return nullptr;
 }

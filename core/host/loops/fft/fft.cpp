@@ -26,13 +26,12 @@ inline void copy_one(const char* from, char* to) {
 }
 
 // Transposes 4 x 4 elements: row i of `to` is column i of `from`. GCC 12 has no vector types of a template
-// parameter, so each element type has its own function.
+// parameter, so each element type has its own function. The addresses need no alignment.
 #define ARR_TRANSPOSE4(T, bytes)                                                                        \
   inline void transpose4(T /*element*/, const char* from, int64_t from_row, char* to, int64_t to_row) { \
     using Four = T __attribute__((vector_size(bytes)));                                                 \
-    using Unaligned = T __attribute__((vector_size(bytes), aligned(4)));                                \
     Four r[4];                                                                                          \
-    for (int64_t i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const Unaligned*>(from + i * from_row);    \
+    for (int64_t i = 0; i < 4; ++i) __builtin_memcpy(&r[i], from + i * from_row, sizeof(Four));         \
     const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),                                     \
                b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);                                     \
     const Four c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),                                     \
@@ -41,7 +40,7 @@ inline void copy_one(const char* from, char* to) {
     r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);                                                   \
     r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);                                                   \
     r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);                                                   \
-    for (int64_t i = 0; i < 4; ++i) *reinterpret_cast<Unaligned*>(to + i * to_row) = r[i];              \
+    for (int64_t i = 0; i < 4; ++i) __builtin_memcpy(to + i * to_row, &r[i], sizeof(Four));             \
   }
 ARR_TRANSPOSE4(unsigned int, 16)
 ARR_TRANSPOSE4(unsigned long long, 32)
