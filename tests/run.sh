@@ -5,7 +5,7 @@
 #   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
 #   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
-#   tests/run.sh asan-ubsan           under the sanitizers (presets: CMakePresets.json)
+#   tests/run.sh asan-ubsan           under the sanitizers; clang: by other compilers (presets: CMakePresets.json)
 #   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -27,8 +27,12 @@ build=build; [ "$preset" = default ] || build=build-$preset
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
-options=(-DARR_CUDA=ON -DARR_UNITY=OFF)
-case $preset in *san*) ;; *) options+=(-DARR_HOST_LEVELS=all) ;; esac
+options=(-DARR_CUDA=ON)
+case $preset in
+  clang) ;;
+  *san*) options+=(-DARR_UNITY=OFF) ;;
+  *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS=all) ;;
+esac
 cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"
 cmake --build --preset "$preset" -j "$jobs"
