@@ -237,8 +237,8 @@ end
 
 # The value of a number in an array of T: it must be one of T's, as in Base.
 stored(::Type{T}, @nospecialize(x)) where {T} = x isa Sym && narrows(T, numtype(x)) ? converted(T, x) : x
-narrows(T, S) = T <: Integer && S <: Integer ? typemin(S) < typemin(T) || typemax(S) > typemax(T) :
-    T <: Integer && S <: AbstractFloat || T <: Real && S <: Complex
+narrows(T, S) = T !== S && (T <: Integer && S <: Integer ? typemin(S) < typemin(T) || typemax(S) > typemax(T) :
+    T <: Integer && S <: AbstractFloat || T <: Real && S <: Complex)
 
 """Throws where an element has no value in a type that the traced function converts it to: one pass, before the result."""
 function verify(t::Trace, dims::Dims{N}) where {N}
