@@ -14,6 +14,8 @@ constexpr std::string_view elf = "\177ELF", fatbin = "\x50\xED\x55\xBA", fatbin_
                            ltoir = "\xED\x43\x4E\x7F", archive = "!<arch>\n";
 constexpr uint16_t elf_cuda = 190;
 
+}  // namespace
+
 // PTX begins with its .version, after comments.
 bool is_ptx(std::string_view s) {
   for (size_t at = 0; at < s.size();) {
@@ -31,6 +33,8 @@ bool is_ptx(std::string_view s) {
   }
   return false;
 }
+
+namespace {
 
 ImageKind kind_of(std::string_view s, const std::string& name) {
   if (s.starts_with(elf)) {

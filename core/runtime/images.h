@@ -14,6 +14,9 @@ namespace arr {
 // where `said` (not automatic) is another kind. `name` is its name in the message.
 ImageKind image_kind(std::string_view bytes, ImageKind said, const std::string& name);
 
+// True if the text `s` is PTX.
+bool is_ptx(std::string_view s);
+
 // For a message "kernel.cu:3: ..." or "kernel.cu(3): ..." about one of the sources: the text of its line,
 // without blanks around it and cut to a length that fits into a message; empty where the message names no
 // line.

@@ -129,7 +129,8 @@ Ref<Module> load(ModuleCall c, Device device, std::string* log) {
 Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
                     std::string* log) {
   ModuleCall c;
-  c.units.push_back({ImageKind::source, source, "kernel.cu"});
+  const bool ptx = is_ptx(source);
+  c.units.push_back({ptx ? ImageKind::ptx : ImageKind::source, source, ptx ? "kernel.ptx" : "kernel.cu"});
   c.options.assign(options.begin(), options.end());
   return create(std::move(c), device, log);
 }

@@ -891,7 +891,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t
     ! IEEE binary64
     integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t
+    ! Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends
+    ! on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result
+    ! outside of a scope. Without the flag this is done only for reductions of integers and bool
     integer(c_int32_t), parameter :: ARR_FUSE_REORDER = 2_c_int32_t
+    ! Flag of arr_fuse_begin: operations are also recorded if they read memory whose address is known outside of libarr:
+    ! memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller
+    ! promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
     ! detected: images by magic numbers, PTX by ".version", else source
@@ -968,11 +974,17 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t
     ! uint8 to uint64
     integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
+    ! cuBLAS
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUBLAS = 3_c_int32_t
+    ! cuFFT
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t
+    ! cuSOLVER
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUSOLVER = 4_c_int32_t
+    ! The driver, libcuda
     integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t
+    ! nvJitLink, which links compiled units
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t
+    ! NVRTC, the compiler of CUDA C++
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t
     ! bytes of the heap that malloc in kernels allocates from
     integer(c_int32_t), parameter :: ARR_LIMIT_HEAP_BYTES = 2_c_int32_t
@@ -5464,8 +5476,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_launch_raw_options
 
-        ! Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for the host. The text
-        ! of a failure has the compiler's first error; arr_module_log returns all messages.
+        ! Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host.
+        ! The text of a failure has the compiler's first error; arr_module_log returns all messages.
         function arr_module_create( &
             source, length, device, noptions, options, out) bind(c, name='arr_module_create') result(result_)
             import

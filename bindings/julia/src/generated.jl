@@ -204,8 +204,8 @@ const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or with a 
 const ARR_FLOAT16 = Int32(10) # IEEE binary16
 const ARR_FLOAT32 = Int32(11) # IEEE binary32
 const ARR_FLOAT64 = Int32(12) # IEEE binary64
-const ARR_FUSE_REORDER = Int32(2)
-const ARR_FUSE_SHARED = Int32(1)
+const ARR_FUSE_REORDER = Int32(2) # Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result outside of a scope. Without the flag this is done only for reductions of integers and bool
+const ARR_FUSE_SHARED = Int32(1) # Flag of arr_fuse_begin: operations are also recorded if they read memory whose address is known outside of libarr: memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
 const ARR_HOST = Int32(1)
 const ARR_IMAGE_AUTO = Int32(0) # detected: images by magic numbers, PTX by ".version", else source
 const ARR_IMAGE_CUBIN = Int32(3) # code for one architecture
@@ -246,12 +246,12 @@ const ARR_KIND_NUMERIC = Int32(30) # all types except bool
 const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
-const ARR_LIBRARY_CUBLAS = Int32(3)
-const ARR_LIBRARY_CUFFT = Int32(5)
-const ARR_LIBRARY_CUSOLVER = Int32(4)
-const ARR_LIBRARY_DRIVER = Int32(0)
-const ARR_LIBRARY_NVJITLINK = Int32(2)
-const ARR_LIBRARY_NVRTC = Int32(1)
+const ARR_LIBRARY_CUBLAS = Int32(3) # cuBLAS
+const ARR_LIBRARY_CUFFT = Int32(5) # cuFFT
+const ARR_LIBRARY_CUSOLVER = Int32(4) # cuSOLVER
+const ARR_LIBRARY_DRIVER = Int32(0) # The driver, libcuda
+const ARR_LIBRARY_NVJITLINK = Int32(2) # nvJitLink, which links compiled units
+const ARR_LIBRARY_NVRTC = Int32(1) # NVRTC, the compiler of CUDA C++
 const ARR_LIMIT_HEAP_BYTES = Int32(2) # bytes of the heap that malloc in kernels allocates from
 const ARR_LIMIT_L2_FETCH_BYTES = Int32(5) # bytes that the L2 cache fetches at once, 0 .. 128: a hint
 const ARR_LIMIT_PENDING_LAUNCHES = Int32(4) # number of launches by kernels that may be pending
@@ -14563,13 +14563,13 @@ const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_create(source, length, device, noptions, options, out)
 
-Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
+Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
 
-- `source::Ptr{UInt8}`: [length] the source, CUDA C++ text
+- `source::Ptr{UInt8}`: [length] the text: CUDA C++ source, or PTX, which begins with .version
 - `length::Int64`: number of bytes of source; -1 if it is NUL-terminated
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `noptions::Int32`: number of options
-- `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
+- `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none, as for PTX
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """

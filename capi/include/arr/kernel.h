@@ -9,13 +9,13 @@
 extern "C" {
 #endif
 
-/** Compiles CUDA C++ source for a device: with NVRTC for a GPU, with the host's compiler for the host. The text of a
- *  failure has the compiler's first error; arr_module_log returns all messages.
- *  @param[in,bytes=length] source  the source, CUDA C++ text
+/** Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host. The
+ *  text of a failure has the compiler's first error; arr_module_log returns all messages.
+ *  @param[in,bytes=length] source  the text: CUDA C++ source, or PTX, which begins with .version
  *  @param length  number of bytes of source; -1 if it is NUL-terminated
  *  @param[in,null] device  the device; NULL selects the host
  *  @param noptions  number of options
- *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none, as for PTX
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1

@@ -1521,7 +1521,14 @@ pub const ARR_FLOAT16: i32 = 10;
 pub const ARR_FLOAT32: i32 = 11;
 /// IEEE binary64
 pub const ARR_FLOAT64: i32 = 12;
+/// Flag of arr\_fuse\_begin: a reduction of recorded operations becomes one pass with them even if its result
+/// depends on the order of additions, such as a sum of floats; the result may then differ in its last digits
+/// from the result outside of a scope. Without the flag this is done only for reductions of integers and bool
 pub const ARR_FUSE_REORDER: i32 = 2;
+/// Flag of arr\_fuse\_begin: operations are also recorded if they read memory whose address is known outside
+/// of libarr: memory of arr\_wrap and arr\_from\_dlpack with an owner, and arrays after arr\_data or
+/// arr\_to\_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without
+/// the flag such operations run at once
 pub const ARR_FUSE_SHARED: i32 = 1;
 pub const ARR_HOST: i32 = 1;
 /// detected: images by magic numbers, PTX by ".version", else source
@@ -1598,11 +1605,17 @@ pub const ARR_KIND_REAL_FLOATING: i32 = 8;
 pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
 /// uint8 to uint64
 pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
+/// cuBLAS
 pub const ARR_LIBRARY_CUBLAS: i32 = 3;
+/// cuFFT
 pub const ARR_LIBRARY_CUFFT: i32 = 5;
+/// cuSOLVER
 pub const ARR_LIBRARY_CUSOLVER: i32 = 4;
+/// The driver, libcuda
 pub const ARR_LIBRARY_DRIVER: i32 = 0;
+/// nvJitLink, which links compiled units
 pub const ARR_LIBRARY_NVJITLINK: i32 = 2;
+/// NVRTC, the compiler of CUDA C\+\+
 pub const ARR_LIBRARY_NVRTC: i32 = 1;
 /// bytes of the heap that malloc in kernels allocates from
 pub const ARR_LIMIT_HEAP_BYTES: i32 = 2;
@@ -12902,9 +12915,9 @@ impl Api {
         (self.arr_modf_integral_into)(dst, x, stream)
     }
 
-    /// Compiles CUDA C\+\+ source for a device: with NVRTC for a GPU, with the host's compiler for
-    /// the host. The text of a failure has the compiler's first error; arr\_module\_log returns all
-    /// messages.
+    /// Makes a module of PTX, or of CUDA C\+\+ source: NVRTC compiles that for a GPU, the host's
+    /// compiler for the host. The text of a failure has the compiler's first error;
+    /// arr\_module\_log returns all messages.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -687,7 +687,7 @@ pub mod devices_and_memory {}
 /// | [`Kernel::occupancy`](crate::Kernel::occupancy) | Returns how many blocks of a kernel one multiprocessor runs at once. |
 /// | [`Kernel::set_attribute`](crate::Kernel::set_attribute) | Sets an attribute of a kernel, for all handles of the kernel. |
 /// | [`Kernel::launch`](crate::Kernel::launch) | Launches a kernel like arr\_launch\_raw, with options. |
-/// | [`Module::compile_with`](crate::Module::compile_with) | Compiles CUDA C\+\+ source for a device: with NVRTC for a GPU, with the host's compiler for the host. |
+/// | [`Module::compile_with`](crate::Module::compile_with) | Makes a module of PTX, or of CUDA C\+\+ source: NVRTC compiles that for a GPU, the host's compiler for the host. |
 /// | [`Module::global_mut`](crate::Module::global_mut) | Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it. |
 /// | [`Module::kernel`](crate::Module::kernel) | Finds a kernel of a module. |
 /// | [`Module::link`](crate::Module::link) | Links several inputs into one module: an input may define what another declares extern. |
