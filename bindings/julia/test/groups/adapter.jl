@@ -5,9 +5,14 @@
 # of Base, LinearAlgebra, Random and Statistics that programs for GPUs call, for each element type. The text is written here.
 using Serialization
 
-const WHOLES = (Int16, Int32, Int64)
-const REALS = (Float16, Float32, Float64)
-const COMPLEXES = (ComplexF32, ComplexF64)
+# A group of tests runs after every fourth commit, and ARR_TEST_SEED is the number of commits.
+const TURN = parse(Int, get(ENV, "ARR_TEST_SEED", "0")) ÷ 4
+"""One of the types, another one in the next run; all of them with ARR_TEST_WHOLE=1."""
+in_turn(types) = get(ENV, "ARR_TEST_WHOLE", "") == "1" ? types : (types[mod1(TURN, length(types))],)
+
+const WHOLES = in_turn((Int16, Int32, Int64))
+const REALS = in_turn((Float16, Float32, Float64))
+const COMPLEXES = in_turn((ComplexF32, ComplexF64))
 const NUMBERS = (WHOLES..., REALS..., COMPLEXES...)
 const FOR_LAPACK = (Float32, Float64, ComplexF32, ComplexF64)
 

@@ -89,7 +89,7 @@ end
 
 factorize_of(a) = factorize(UpperTriangular(a) .+ 0) isa UpperTriangular
 
-@testset "equations and factors of $T" for T in FOR_LAPACK
+@testset "equations and factors of $T" for T in in_turn(FOR_LAPACK)
     z, p, x, v, y = drawn(T, 4, 4) + 2I, definite(T, 4), drawn(T, 5, 3), drawn(T, 4), drawn(T, 4, 2)
     for f in ((a, b) -> a \ b, (a, b) -> UpperTriangular(a) \ b, (a, b) -> LowerTriangular(a) \ b, (a, b) -> UnitUpperTriangular(a) \ b, (a, b) -> a' \ b,
               (a, b) -> transpose(a) \ b, (a, b) -> lu(a) \ b, (a, b) -> qr(a) \ b, (a, b) -> Symmetric(a) \ b, (a, b) -> UpperTriangular(a)' \ b,
@@ -119,7 +119,7 @@ factorize_of(a) = factorize(UpperTriangular(a) .+ 0) isa UpperTriangular
     @test compare((a, b) -> a \ b, z, drawn(T, 3))
 end
 
-@testset "rotations and reflections of $T" for T in FOR_LAPACK
+@testset "rotations and reflections of $T" for T in in_turn(FOR_LAPACK)
     v, w = drawn(T, 5), drawn(T, 5)
     c, s = real(T)(0.6), T(0.8)
     @test compare((a, b) -> rotate!(a, b, c, s), v, w)
