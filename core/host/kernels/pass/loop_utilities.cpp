@@ -73,12 +73,41 @@ void fold_tail(Loop& loop, const TargetTransformInfo& target) {
   addStringMetadataToLoop(&loop, "llvm.loop.vectorize.predicate.enable", 1);
 }
 
-Value* counted(PHINode& phi, Value* start, Value* rounds, ScalarEvolution& evolution, IRBuilder<>& b) {
+bool is_thread_loop(const Loop& loop) {
+  return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitingBlock() == loop.getLoopLatch() &&
+         loop.getExitBlock() != nullptr && loop.isSafeToClone() &&
+         findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses") != nullptr;
+}
+
+std::optional<Point> point_of(ICmpInst& compare, const Loop& loop, ScalarEvolution& evolution) {
+  Type* type = compare.getOperand(0)->getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() < 32 || type->getIntegerBitWidth() > 64) return {};
+  const SCEV *left = evolution.getSCEV(compare.getOperand(0)),
+             *right = evolution.getSCEV(compare.getOperand(1));
+  if (evolution.isLoopInvariant(left, &loop)) std::swap(left, right);
+  const auto* counter = dyn_cast<SCEVAddRecExpr>(left);
+  if (counter == nullptr || counter->getLoop() != &loop || !counter->isAffine() ||
+      !counter->getStepRecurrence(evolution)->isOne() || !evolution.isLoopInvariant(right, &loop))
+    return {};
+  return Point{&compare, counter->getStart(), right};
+}
+
+namespace {
+
+const SCEVConstant* step_of(PHINode& phi, ScalarEvolution& evolution) {
   if (!phi.getType()->isIntegerTy()) return nullptr;
   const auto* counter = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
   if (counter == nullptr || !counter->isAffine() || counter->getLoop()->getHeader() != phi.getParent())
     return nullptr;
-  const auto* step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
+  return dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
+}
+
+}  // namespace
+
+bool is_counter(PHINode& phi, ScalarEvolution& evolution) { return step_of(phi, evolution) != nullptr; }
+
+Value* counted(PHINode& phi, Value* start, Value* rounds, ScalarEvolution& evolution, IRBuilder<>& b) {
+  const auto* step = step_of(phi, evolution);
   if (step == nullptr) return nullptr;
   return b.CreateAdd(start, b.CreateMul(b.CreateZExtOrTrunc(rounds, phi.getType()), step->getValue()));
 }

@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <optional>
 #include <vector>
 
 namespace arr_fission {
@@ -38,6 +39,19 @@ bool threads_wait(const llvm::Function& kernel);
 // than a row has would otherwise be a row of single ones. It pays where vectors have masks of their own.
 void fold_tail(llvm::Loop& loop, const llvm::TargetTransformInfo& target);
 
+// True if the loop is over threads, innermost, and left at its end only.
+bool is_thread_loop(const llvm::Loop& loop);
+
+// A comparison of start + j with a bound, j being the loop's iteration: equal for one thread.
+struct Point {
+  llvm::ICmpInst* compare;
+  const llvm::SCEV *start, *bound;
+};
+std::optional<Point> point_of(llvm::ICmpInst& compare, const llvm::Loop& loop,
+                              llvm::ScalarEvolution& evolution);
+
+// True if the phi counts its loop's iterations, in steps of a constant.
+bool is_counter(llvm::PHINode& phi, llvm::ScalarEvolution& evolution);
 // Returns the value of a counter that began with `start`, after `rounds` of its loop: null if the phi is no
 // counter. The vectoriser folds the tail of a loop only where nothing outside reads what its counters end
 // with.

@@ -24,6 +24,7 @@
 #include "loop_utilities.h"
 #include "points.h"
 #include "prefetch.h"
+#include "single_threads.h"
 #include "split.h"
 #include "unrolling.h"
 
@@ -173,6 +174,9 @@ llvmGetPassPluginInfo() {
               passes.addPass(llvm::LoopSimplifyPass());  // copies of unswitched loops share an exit
               passes.addPass(arr_fission::KeepStridedLoops());
               passes.addPass(arr_fission::PrefetchRounds());
+              passes.addPass(arr_fission::TakeOutSingleThreads());
+              passes.addPass(llvm::SimplifyCFGPass());  // branches to what was taken out
+              passes.addPass(llvm::LoopSimplifyPass());
               passes.addPass(arr_fission::SplitAtPoints());
               passes.addPass(llvm::LoopSimplifyPass());
               passes.addPass(arr_fission::SplitAtGuards());

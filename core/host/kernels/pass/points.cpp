@@ -22,6 +22,7 @@
 
 #include "loop_utilities.h"
 #include "markers.h"
+#include "switches.h"
 
 namespace arr_fission {
 
@@ -31,38 +32,6 @@ namespace {
 
 constexpr size_t most_points = 6;
 constexpr unsigned most_splits = 64, most_instructions = 400;
-
-// A switch on a thread's index as a chain of comparisons, which the vectoriser knows.
-bool lower_switch(SwitchInst& choice) {
-  if (choice.getNumCases() > most_points) return false;
-  BasicBlock *at = choice.getParent(), *otherwise = choice.getDefaultDest();
-  std::vector<std::pair<ConstantInt*, BasicBlock*>> cases;
-  for (const auto& c : choice.cases()) cases.emplace_back(c.getCaseValue(), c.getCaseSuccessor());
-  Value* value = choice.getCondition();
-  std::vector<BasicBlock*> tests = {at};
-  for (size_t i = 1; i < cases.size(); i++)
-    tests.push_back(BasicBlock::Create(at->getContext(), "fission.case", at->getParent(), at->getNextNode()));
-  std::vector<std::pair<PHINode*, Value*>> incoming;
-  SmallPtrSet<BasicBlock*, 8> targets(succ_begin(at), succ_end(at));
-  for (BasicBlock* target : targets)
-    for (PHINode& phi : target->phis()) {
-      incoming.emplace_back(&phi, phi.getIncomingValueForBlock(at));
-      while (phi.getBasicBlockIndex(at) >= 0) phi.removeIncomingValue(at, false);
-    }
-  choice.eraseFromParent();
-  const auto leads = [&](BasicBlock* from, BasicBlock* to) {
-    for (auto& [phi, v] : incoming)
-      if (phi->getParent() == to) phi->addIncoming(v, from);
-  };
-  for (size_t i = 0; i < cases.size(); i++) {
-    IRBuilder<> b(tests[i]);
-    BasicBlock* next = i + 1 < cases.size() ? tests[i + 1] : otherwise;
-    b.CreateCondBr(b.CreateICmpEQ(value, cases[i].first), cases[i].second, next);
-    leads(tests[i], cases[i].second);
-    if (next == otherwise) leads(tests[i], next);
-  }
-  return true;
-}
 
 class Points {
  public:
@@ -78,10 +47,7 @@ class Points {
 
   // A thread loop, left at its end only.
   bool can_be_split() {
-    const BasicBlock* latch = loop_.getLoopLatch();
-    if (!loop_.isInnermost() || !loop_.isLoopSimplifyForm() || loop_.getExitingBlock() != latch) return false;
-    if (findOptionMDForLoop(&loop_, "llvm.loop.parallel_accesses") == nullptr) return false;
-    if (loop_.getExitBlock() == nullptr || !loop_.isSafeToClone()) return false;
+    if (!is_thread_loop(loop_)) return false;
     unsigned instructions = 0;
     for (const BasicBlock* block : loop_.blocks()) instructions += static_cast<unsigned>(block->size());
     if (instructions > most_instructions) return false;
@@ -102,11 +68,6 @@ class Points {
   }
 
  private:
-  struct Point {
-    ICmpInst* compare;
-    const SCEV *start, *bound;
-  };
-
   bool expands(const SCEV* value) {
     return expander_.isSafeToExpandAt(value, loop_.getLoopPreheader()->getTerminator());
   }
@@ -127,17 +88,8 @@ class Points {
   void add(ICmpInst& compare) {
     for (const Point& point : points_)
       if (point.compare == &compare) return;
-    Type* type = compare.getOperand(0)->getType();
-    if (!type->isIntegerTy() || type->getIntegerBitWidth() < 32 || type->getIntegerBitWidth() > 64) return;
-    const SCEV *left = evolution_.getSCEV(compare.getOperand(0)),
-               *right = evolution_.getSCEV(compare.getOperand(1));
-    if (evolution_.isLoopInvariant(left, &loop_)) std::swap(left, right);
-    const auto* counter = dyn_cast<SCEVAddRecExpr>(left);
-    if (counter == nullptr || counter->getLoop() != &loop_ || !counter->isAffine() ||
-        !counter->getStepRecurrence(evolution_)->isOne() || !evolution_.isLoopInvariant(right, &loop_) ||
-        !expands(counter->getStart()) || !expands(right))
-      return;
-    points_.push_back({&compare, counter->getStart(), right});
+    const auto point = point_of(compare, loop_, evolution_);
+    if (point && expands(point->start) && expands(point->bound)) points_.push_back(*point);
   }
 
   // before -> head; head -> (a point is here ? middle : front loop); front loop -> between;
@@ -280,20 +232,6 @@ class Points {
   std::vector<PHINode*> carried_;       // what goes round in the old loop's phis
   std::vector<Value*> next_, reached_;  // the same after an iteration, and behind the front loop
 };
-
-bool lower_switches(Function& function, const LoopInfo& loops) {
-  std::vector<SwitchInst*> choices;
-  for (BasicBlock& block : function) {
-    const Loop* loop = loops.getLoopFor(&block);
-    auto* choice = dyn_cast<SwitchInst>(block.getTerminator());
-    if (choice != nullptr && loop != nullptr && loop->isInnermost() &&
-        findOptionMDForLoop(loop, "llvm.loop.parallel_accesses") != nullptr)
-      choices.push_back(choice);
-  }
-  bool changed = false;
-  for (SwitchInst* choice : choices) changed = lower_switch(*choice) || changed;
-  return changed;
-}
 
 // One loop at a time, since each changes what is known of all.
 bool split_one(Function& function, const TargetLibraryInfo& library, const TargetTransformInfo& target) {

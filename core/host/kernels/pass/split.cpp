@@ -61,10 +61,7 @@ class Split {
  private:
   // A thread loop: innermost, left at its end only.
   bool can_be_split() {
-    const BasicBlock* latch = loop_.getLoopLatch();
-    if (!loop_.isInnermost() || !loop_.isLoopSimplifyForm() || loop_.getExitingBlock() != latch) return false;
-    if (findOptionMDForLoop(&loop_, "llvm.loop.parallel_accesses") == nullptr) return false;
-    if (loop_.getExitBlock() == nullptr || !loop_.isSafeToClone()) return false;
+    if (!is_thread_loop(loop_)) return false;
     taken_ = evolution_.getBackedgeTakenCount(&loop_);
     return !isa<SCEVCouldNotCompute>(taken_) && expands(taken_);
   }
