@@ -2,9 +2,14 @@
 //! programs_before FOLDER NAME ... - runs programs on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy.
 use arr::Array;
 
+mod blur;
 mod cg;
 mod heat;
+mod kmeans;
+mod monte_carlo;
+mod navier_stokes;
 mod pca;
+mod rk4;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -12,9 +17,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in names {
         let input = Array::<f64>::load_npy(format!("{folder}/{name}.npy"))?;
         let output = match name.as_str() {
+            "kmeans" => kmeans::kmeans(&input)?,
             "cg" => cg::cg(&input)?,
-            "heat" => heat::heat(&input)?,
+            "navier_stokes" => navier_stokes::navier_stokes(&input)?,
+            "monte_carlo" => monte_carlo::monte_carlo(&input)?,
             "pca" => pca::pca(&input)?,
+            "heat" => heat::heat(&input)?,
+            "rk4" => rk4::rk4(&input)?,
+            "blur" => blur::blur(&input)?,
             _ => return Err(format!("there is no program {name}").into()),
         };
         output.save_npy(format!("{folder}/{name}_result.npy"))?;

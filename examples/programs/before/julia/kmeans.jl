@@ -1,0 +1,1 @@
+../../julia/kmeans.jl

@@ -1,0 +1,1 @@
+../../julia/navier_stokes.jl
