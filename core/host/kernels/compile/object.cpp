@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <unordered_map>
 
 #include "base/dynamic_library.h"
 #include "base/error.h"
@@ -70,21 +71,6 @@ struct CodeRange {
   [[nodiscard]] bool holds(uintptr_t address) const { return address >= begin && address < end; }
 };
 
-// The address range of an exported function, from its symbol.
-template <class Function>
-CodeRange range_of(Function function) {
-  if (function == nullptr) return {};
-  Dl_info info{};
-  const ElfW(Sym)* symbol = nullptr;
-  auto* address = reinterpret_cast<void*>(function);
-  if (dladdr1(address, &info, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT) ==
-          0 ||
-      symbol == nullptr)
-    fail(ARR_E_INTERNAL, "compiled kernel without symbols");
-  const auto begin = reinterpret_cast<uintptr_t>(address);
-  return {begin, begin + symbol->st_size};
-}
-
 template <class T>
 bool read_at(std::string_view bytes, uint64_t at, T& value) {
   if (at > bytes.size() || bytes.size() - at < sizeof value) return false;
@@ -110,31 +96,61 @@ std::string plain_name(const char* symbol) {
   return name;
 }
 
-std::vector<ThreadVariable> variables_in(std::string_view bytes, const ElfW(Shdr) & symbols,
-                                         const ElfW(Shdr) & names) {
-  std::vector<ThreadVariable> out;
-  for (uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
-    ElfW(Sym) symbol{};
-    if (!read_at(bytes, symbols.sh_offset + at, symbol)) break;
-    const uint64_t name = names.sh_offset + symbol.st_name;
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || name >= bytes.size()) continue;
-    const char* spelled = bytes.data() + name;
-    out.push_back({plain_name(spelled), symbol.st_value, symbol.st_size, is_shared_variable(spelled)});
-  }
-  return out;
-}
-
-std::vector<ThreadVariable> thread_variables_in(std::string_view bytes) {
+// Calls `f` with each symbol of the image and its name. By the file's table, as C libraries tell sizes of
+// symbols in different ways, or not at all.
+template <class F>
+void for_symbols(std::string_view bytes, F f) {
   ElfW(Ehdr) header{};
-  if (!read_at(bytes, 0, header)) return {};
+  if (!read_at(bytes, 0, header)) return;
   const auto section = [&](uint64_t i, ElfW(Shdr) & out) {
     return read_at(bytes, header.e_shoff + i * sizeof out, out);
   };
   ElfW(Shdr) symbols{}, names{};
   for (uint64_t i = 0; i < header.e_shnum && section(i, symbols); i++)
-    if (symbols.sh_type == SHT_SYMTAB && section(symbols.sh_link, names))
-      return variables_in(bytes, symbols, names);
-  return {};
+    if (symbols.sh_type == SHT_SYMTAB && section(symbols.sh_link, names)) break;
+  if (symbols.sh_type != SHT_SYMTAB) return;
+  for (uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
+    ElfW(Sym) symbol{};
+    if (!read_at(bytes, symbols.sh_offset + at, symbol)) break;
+    const uint64_t name = names.sh_offset + symbol.st_name;
+    if (name < bytes.size()) f(symbol, bytes.data() + name);
+  }
+}
+
+std::vector<ThreadVariable> thread_variables_in(std::string_view bytes) {
+  std::vector<ThreadVariable> out;
+  for_symbols(bytes, [&](const ElfW(Sym) & symbol, const char* name) {
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS)
+      out.push_back({plain_name(name), symbol.st_value, symbol.st_size, is_shared_variable(name)});
+  });
+  return out;
+}
+
+// The address ranges of the image's functions, by where they begin.
+std::unordered_map<uintptr_t, CodeRange> functions_in(std::string_view bytes, uintptr_t base) {
+  std::unordered_map<uintptr_t, CodeRange> out;
+  for_symbols(bytes, [&](const ElfW(Sym) & symbol, const char*) {
+    const uintptr_t begin = base + symbol.st_value;
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC) out[begin] = {begin, begin + symbol.st_size};
+  });
+  return out;
+}
+
+// The loader's number of the image at `base` among those with thread-local variables; 0: it has none.
+uint64_t thread_module_at(uintptr_t base) {
+  struct Search {
+    uintptr_t base;
+    uint64_t module;
+  } search{base, 0};
+  dl_iterate_phdr(
+      [](dl_phdr_info* image, size_t, void* data) {
+        auto& wanted = *static_cast<Search*>(data);
+        if (image->dlpi_addr != wanted.base) return 0;
+        wanted.module = image->dlpi_tls_modid;
+        return 1;
+      },
+      &search);
+  return search.module;
 }
 
 }  // namespace
@@ -151,10 +167,9 @@ Object::Object(std::string_view bytes, bool checked, bool lines)
     fail(ARR_E_INTERNAL, "compiled kernel of another version of the library");
   }
   table_->bind(&runtime_table);
-  size_t module = 0;
-  if (dlinfo(handle_, RTLD_DI_TLS_MODID, &module) == 0) thread_module_ = module;
-  read_sites();
   find_code();
+  thread_module_ = thread_module_at(base_);
+  read_sites(bytes);
 }
 
 // The loader has read the headers, which are at the image's start.
@@ -180,7 +195,14 @@ void* make_thread_variables(uint64_t module) {
 }
 
 // A site inside an entry's own code is that kernel's; one in a function that was not inlined may be any's.
-void Object::read_sites() {
+void Object::read_sites(std::string_view bytes) {
+  const auto functions = functions_in(bytes, base_);
+  const auto range_of = [&](auto function) -> CodeRange {
+    if (function == nullptr) return {};
+    const auto known = functions.find(reinterpret_cast<uintptr_t>(function));
+    if (known == functions.end()) fail(ARR_E_INTERNAL, "compiled kernel without symbols");
+    return known->second;
+  };
   std::vector<std::array<CodeRange, 2>> ranges;
   for (unsigned i = 0; i < table_->n_entries; i++)
     ranges.push_back({range_of(table_->entries[i].loop), range_of(table_->entries[i].body)});

@@ -51,7 +51,7 @@ class Object {
   [[nodiscard]] uintptr_t code_end() const { return code_end_; }
 
  private:
-  void read_sites();
+  void read_sites(std::string_view bytes);
   void find_code();
 
   void* handle_ = nullptr;
