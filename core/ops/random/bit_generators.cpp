@@ -29,7 +29,6 @@ namespace {
 #pragma GCC diagnostic pop
 
 constexpr uint32_t low(uint64_t x) { return static_cast<uint32_t>(x); }
-constexpr uint32_t high(uint64_t x) { return static_cast<uint32_t>(x >> 32); }
 void add(std::vector<uint64_t>* table, std::span<const uint64_t> words) {
   for (const uint64_t w : words) table->push_back(w);
 }
