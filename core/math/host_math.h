@@ -5,25 +5,32 @@
 #ifndef ARR_MATH_HOST_MATH_H
 #define ARR_MATH_HOST_MATH_H
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#include <features.h>
+
+#if defined(__GLIBC__) && !defined(__clang__) && defined(__x86_64__)
 #define ARR_SIMD __attribute__((simd("notinbranch")))
 #else
 #define ARR_SIMD
 #endif
+#ifdef __GLIBC__  // other C libraries declare them without, and C++ wants one form
+#define ARR_LIBM_NOEXCEPT noexcept(true)
+#else
+#define ARR_LIBM_NOEXCEPT
+#endif
 
 extern "C" {
-#define ARR_LIBM1(name)                               \
-  extern double name(double) noexcept(true) ARR_SIMD; \
-  extern float name##f(float) noexcept(true) ARR_SIMD;
-#define ARR_LIBM2(name)                                       \
-  extern double name(double, double) noexcept(true) ARR_SIMD; \
-  extern float name##f(float, float) noexcept(true) ARR_SIMD;
-#define ARR_LIBM1_SCALAR(name)               \
-  extern double name(double) noexcept(true); \
-  extern float name##f(float) noexcept(true);
-#define ARR_LIBM2_SCALAR(name)                       \
-  extern double name(double, double) noexcept(true); \
-  extern float name##f(float, float) noexcept(true);
+#define ARR_LIBM1(name)                                  \
+  extern double name(double) ARR_LIBM_NOEXCEPT ARR_SIMD; \
+  extern float name##f(float) ARR_LIBM_NOEXCEPT ARR_SIMD;
+#define ARR_LIBM2(name)                                          \
+  extern double name(double, double) ARR_LIBM_NOEXCEPT ARR_SIMD; \
+  extern float name##f(float, float) ARR_LIBM_NOEXCEPT ARR_SIMD;
+#define ARR_LIBM1_SCALAR(name)                  \
+  extern double name(double) ARR_LIBM_NOEXCEPT; \
+  extern float name##f(float) ARR_LIBM_NOEXCEPT;
+#define ARR_LIBM2_SCALAR(name)                          \
+  extern double name(double, double) ARR_LIBM_NOEXCEPT; \
+  extern float name##f(float, float) ARR_LIBM_NOEXCEPT;
 ARR_LIBM1(exp)
 ARR_LIBM1(log)
 ARR_LIBM1(exp2)
@@ -55,8 +62,8 @@ ARR_LIBM1_SCALAR(floor)
 ARR_LIBM1_SCALAR(ceil)
 ARR_LIBM1_SCALAR(rint)
 ARR_LIBM1_SCALAR(trunc)
-extern double tgamma(double) noexcept(true);
-extern double lgamma_r(double, int*) noexcept(true);
+extern double tgamma(double) ARR_LIBM_NOEXCEPT;
+extern double lgamma_r(double, int*) ARR_LIBM_NOEXCEPT;
 ARR_LIBM2_SCALAR(fmod)
 ARR_LIBM2_SCALAR(copysign)
 }

@@ -47,7 +47,8 @@ TEST(CppArrays, CopiesShareElementsAndMovesLeaveNothing) {
     c *= 10;
     EXPECT_EQ(numbers(b), (vector<double>{2, 3}));
     EXPECT_EQ(numbers(c), (vector<double>{20, 30}));
-    c = c;
+    const arr::array& same = c;
+    c = same;
     EXPECT_EQ(numbers(c), (vector<double>{20, 30}));
   }
   EXPECT_EQ(arr_live_handles(), live);

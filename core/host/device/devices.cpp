@@ -53,8 +53,10 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
     check_device(device);
     p->multiprocessors = thread_limit();
     p->memory_bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    const int64_t l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    p->l2_bytes = l2 > 0 ? l2 : -1;
+    p->l2_bytes = -1;
+#ifdef _SC_LEVEL2_CACHE_SIZE  // of glibc
+    if (const int64_t l2 = sysconf(_SC_LEVEL2_CACHE_SIZE); l2 > 0) p->l2_bytes = l2;
+#endif
     p->warp_size = 32;  // as its raw kernels see it
     p->threads_per_block = 1024;
     p->cooperative_launch = 1;

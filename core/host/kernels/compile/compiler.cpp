@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/compile/compiler.h"
 
-#include <gnu/libc-version.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include <array>
 #include <cerrno>

@@ -19,10 +19,11 @@ inline uintptr_t program_counter(const ucontext_t& context) {
 
 // A hash of the registers without the program counter and the stack pointer.
 inline uint64_t mix_registers(const ucontext_t& context) {
+  // With a type, as in musl each of the names has a type of its own.
+  constexpr int general[] = {REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+                             REG_RDI, REG_RSI, REG_RBP, REG_RBX, REG_RDX, REG_RAX, REG_RCX};
   uint64_t sum = no_registers;
-  for (const int r : {REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RDI, REG_RSI,
-                      REG_RBP, REG_RBX, REG_RDX, REG_RAX, REG_RCX})
-    sum = mix_register(sum, static_cast<uint64_t>(context.uc_mcontext.gregs[r]));
+  for (const int r : general) sum = mix_register(sum, static_cast<uint64_t>(context.uc_mcontext.gregs[r]));
   return sum;
 }
 

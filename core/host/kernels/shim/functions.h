@@ -3,14 +3,14 @@
 // its like are in special.h. Embedded before every kernel source.
 
 extern "C" {
-double nan(const char*) noexcept(true);
-float nanf(const char*) noexcept(true);
-double remquo(double, double, int*) noexcept(true);
-float remquof(float, float, int*) noexcept(true);
-double scalbln(double, long) noexcept(true);
-float scalblnf(float, long) noexcept(true);
-double jn(int, double) noexcept(true);
-double yn(int, double) noexcept(true);
+double nan(const char*) ARR_LIBM_NOEXCEPT;
+float nanf(const char*) ARR_LIBM_NOEXCEPT;
+double remquo(double, double, int*) ARR_LIBM_NOEXCEPT;
+float remquof(float, float, int*) ARR_LIBM_NOEXCEPT;
+double scalbln(double, long) ARR_LIBM_NOEXCEPT;
+float scalblnf(float, long) ARR_LIBM_NOEXCEPT;
+double jn(int, double) ARR_LIBM_NOEXCEPT;
+double yn(int, double) ARR_LIBM_NOEXCEPT;
 }
 #define __tanhf tanhf
 

@@ -16,14 +16,21 @@
 #define ARR_SIMD_35
 #endif
 
+// C libraries other than glibc declare these functions without it, and C++ wants one form.
+#if defined(ARR_STD) && !defined(__GLIBC__)
+#define ARR_LIBM_NOEXCEPT
+#else
+#define ARR_LIBM_NOEXCEPT noexcept(true)
+#endif
+
 extern "C" {
 // clang-format off
 #define ARR_M1(name, simd)                 \
-  double name(double) noexcept(true) simd; \
-  float name##f(float) noexcept(true) simd;
+  double name(double) ARR_LIBM_NOEXCEPT simd; \
+  float name##f(float) ARR_LIBM_NOEXCEPT simd;
 #define ARR_M2(name, simd)                         \
-  double name(double, double) noexcept(true) simd; \
-  float name##f(float, float) noexcept(true) simd;
+  double name(double, double) ARR_LIBM_NOEXCEPT simd; \
+  float name##f(float, float) ARR_LIBM_NOEXCEPT simd;
 ARR_M1(exp, ARR_SIMD) ARR_M1(log, ARR_SIMD) ARR_M1(sin, ARR_SIMD) ARR_M1(cos, ARR_SIMD)
 ARR_M2(pow, ARR_SIMD) ARR_M1(exp2, ARR_SIMD_35) ARR_M1(exp10, ARR_SIMD_35) ARR_M1(expm1, ARR_SIMD_35)
 ARR_M1(log2, ARR_SIMD_35) ARR_M1(log10, ARR_SIMD_35) ARR_M1(log1p, ARR_SIMD_35) ARR_M1(tan, ARR_SIMD_35)
@@ -35,26 +42,26 @@ ARR_M1(floor,) ARR_M1(ceil,) ARR_M1(trunc,) ARR_M1(rint,) ARR_M1(nearbyint,) ARR
 ARR_M1(fabs,) ARR_M1(lgamma,) ARR_M1(tgamma,) ARR_M1(logb,) ARR_M1(j0,) ARR_M1(j1,) ARR_M1(y0,)
 ARR_M1(y1,) ARR_M2(fmod,) ARR_M2(remainder,) ARR_M2(fmin,) ARR_M2(fmax,) ARR_M2(fdim,) ARR_M2(copysign,)
 ARR_M2(nextafter,)
-double fma(double, double, double) noexcept(true);
-float fmaf(float, float, float) noexcept(true);
-double ldexp(double, int) noexcept(true);
-float ldexpf(float, int) noexcept(true);
-double scalbn(double, int) noexcept(true);
-float scalbnf(float, int) noexcept(true);
-double frexp(double, int*) noexcept(true);
-float frexpf(float, int*) noexcept(true);
-double modf(double, double*) noexcept(true);
-float modff(float, float*) noexcept(true);
-int ilogb(double) noexcept(true);
-int ilogbf(float) noexcept(true);
-long lround(double) noexcept(true);
-long lroundf(float) noexcept(true);
-long lrint(double) noexcept(true);
-long lrintf(float) noexcept(true);
-long long llround(double) noexcept(true);
-long long llroundf(float) noexcept(true);
-long long llrint(double) noexcept(true);
-long long llrintf(float) noexcept(true);
+double fma(double, double, double) ARR_LIBM_NOEXCEPT;
+float fmaf(float, float, float) ARR_LIBM_NOEXCEPT;
+double ldexp(double, int) ARR_LIBM_NOEXCEPT;
+float ldexpf(float, int) ARR_LIBM_NOEXCEPT;
+double scalbn(double, int) ARR_LIBM_NOEXCEPT;
+float scalbnf(float, int) ARR_LIBM_NOEXCEPT;
+double frexp(double, int*) ARR_LIBM_NOEXCEPT;
+float frexpf(float, int*) ARR_LIBM_NOEXCEPT;
+double modf(double, double*) ARR_LIBM_NOEXCEPT;
+float modff(float, float*) ARR_LIBM_NOEXCEPT;
+int ilogb(double) ARR_LIBM_NOEXCEPT;
+int ilogbf(float) ARR_LIBM_NOEXCEPT;
+long lround(double) ARR_LIBM_NOEXCEPT;
+long lroundf(float) ARR_LIBM_NOEXCEPT;
+long lrint(double) ARR_LIBM_NOEXCEPT;
+long lrintf(float) ARR_LIBM_NOEXCEPT;
+long long llround(double) ARR_LIBM_NOEXCEPT;
+long long llroundf(float) ARR_LIBM_NOEXCEPT;
+long long llrint(double) ARR_LIBM_NOEXCEPT;
+long long llrintf(float) ARR_LIBM_NOEXCEPT;
 }
 
 #ifndef ARR_STD
