@@ -652,11 +652,15 @@ module arr_c_types
         integer(c_int32_t) :: min_dims = 0_c_int32_t
     end type arr_text_options
 
+    ! flag, added to one of these by |: the function may be computed in the way in which a library of the device
+    ! computes it together with the product. cuBLASLt does so for RELU, which may return 0 for nan, and for GELU_TANH,
+    ! by an approximation that NVIDIA does not document
     integer(c_int32_t), parameter :: ARR_ACTIVATION_FAST = 256_c_int32_t
     ! x times the cumulative normal distribution at x
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU = 2_c_int32_t
     ! x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU_TANH = 3_c_int32_t
+    ! x
     integer(c_int32_t), parameter :: ARR_ACTIVATION_NONE = 0_c_int32_t
     ! max(x, 0); nan stays nan
     integer(c_int32_t), parameter :: ARR_ACTIVATION_RELU = 1_c_int32_t
@@ -777,6 +781,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COSINE_ORTHOGONAL = 16_c_int32_t
     ! added to a norm: does not scale them
     integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t
+    ! NVIDIA GPUs
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
     ! divided by n
     integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t
@@ -899,6 +904,7 @@ module arr_c_types
     ! memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller
     ! promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
+    ! the processor and its memory
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
     ! detected: images by magic numbers, PTX by ".version", else source
     integer(c_int32_t), parameter :: ARR_IMAGE_AUTO = 0_c_int32_t
@@ -928,9 +934,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_INDEX_SLICE = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
+    ! signed integer of 16 bits
     integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
+    ! signed integer of 32 bits
     integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
+    ! signed integer of 64 bits
     integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
+    ! signed integer of 8 bits
     integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t
     ! 10 * major + minor
     integer(c_int32_t), parameter :: ARR_KERNEL_BINARY_VERSION = 6_c_int32_t
@@ -1323,9 +1333,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t
     ! at the start only
     integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t
+    ! unsigned integer of 16 bits
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
+    ! unsigned integer of 32 bits
     integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t
+    ! unsigned integer of 64 bits
     integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t
+    ! unsigned integer of 8 bits
     integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t
     ! an array: its handle in lo
     integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t
@@ -1343,9 +1357,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VALUE_TEXTURE_NUMBER = 5_c_int32_t
     ! flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
     integer(c_int32_t), parameter :: ARR_VALUE_WEAK_NUMBER = 256_c_int32_t
+    ! the version of this header, packed as major * 1000000 + minor * 1000 + patch
     integer(c_int32_t), parameter :: ARR_VERSION_NUMBER = 1000_c_int32_t
+    ! major version: a program and the library that it loads have the same
     integer(c_int32_t), parameter :: ARR_VERSION_MAJOR = 0_c_int32_t
+    ! minor version: a later one has more functions
     integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t
+    ! patch: a later one only corrects faults
     integer(c_int32_t), parameter :: ARR_VERSION_PATCH = 0_c_int32_t
     ! XORWOW (Marsaglia, 2003)
     integer(c_int32_t), parameter :: ARR_XORWOW = 4_c_int32_t

@@ -24,11 +24,11 @@ extern "C" {
 
 /* ---------------------------------------------------------------------------------- version */
 
-/* The version of this header, packed as major * 1000000 + minor * 1000 + patch. */
+/** the version of this header, packed as major * 1000000 + minor * 1000 + patch */
 #define ARR_VERSION 1000
-#define ARR_VERSION_MAJOR 0
-#define ARR_VERSION_MINOR 1
-#define ARR_VERSION_PATCH 0
+#define ARR_VERSION_MAJOR 0 /* major version: a program and the library that it loads have the same */
+#define ARR_VERSION_MINOR 1 /* minor version: a later one has more functions */
+#define ARR_VERSION_PATCH 0 /* patch: a later one only corrects faults */
 
 /* ----------------------------------------------------------------------------------- handles */
 
@@ -70,14 +70,14 @@ typedef int32_t arr_status; /* ARR_OK is 0; failures are negative */
 
 typedef int32_t arr_dtype; /* element type; the numbers are fixed and never reused */
 #define ARR_BOOL 1         /* truth value: one byte, 0 or 1 @cupy cupy.bool, cupy.bool_ */
-#define ARR_INT8 2         /* @cupy cupy.int8 */
-#define ARR_INT16 3        /* @cupy cupy.int16 */
-#define ARR_INT32 4        /* @cupy cupy.int32 */
-#define ARR_INT64 5        /* @cupy cupy.int64 */
-#define ARR_UINT8 6        /* @cupy cupy.uint8 */
-#define ARR_UINT16 7       /* @cupy cupy.uint16 */
-#define ARR_UINT32 8       /* @cupy cupy.uint32 */
-#define ARR_UINT64 9       /* @cupy cupy.uint64 */
+#define ARR_INT8 2         /* signed integer of 8 bits @cupy cupy.int8 */
+#define ARR_INT16 3        /* signed integer of 16 bits @cupy cupy.int16 */
+#define ARR_INT32 4        /* signed integer of 32 bits @cupy cupy.int32 */
+#define ARR_INT64 5        /* signed integer of 64 bits @cupy cupy.int64 */
+#define ARR_UINT8 6        /* unsigned integer of 8 bits @cupy cupy.uint8 */
+#define ARR_UINT16 7       /* unsigned integer of 16 bits @cupy cupy.uint16 */
+#define ARR_UINT32 8       /* unsigned integer of 32 bits @cupy cupy.uint32 */
+#define ARR_UINT64 9       /* unsigned integer of 64 bits @cupy cupy.uint64 */
 #define ARR_FLOAT16 10     /* IEEE binary16 @cupy cupy.float16 */
 #define ARR_FLOAT32 11     /* IEEE binary32 @cupy cupy.float32 */
 #define ARR_FLOAT64 12     /* IEEE binary64 @cupy cupy.float64 */
@@ -93,8 +93,8 @@ typedef int32_t arr_dtype; /* element type; the numbers are fixed and never reus
 #define ARR_ORDER_K 2 /* the order of the input */
 
 /* Device types; the numbers are DLPack's. */
-#define ARR_HOST 1
-#define ARR_CUDA 2
+#define ARR_HOST 1 /* the processor and its memory */
+#define ARR_CUDA 2 /* NVIDIA GPUs */
 
 /** A device: type and index. */
 typedef struct arr_device {

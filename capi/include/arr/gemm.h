@@ -10,14 +10,14 @@ extern "C" {
 
 /* Activation function of each element of the result. Except for RELU, integers become floats. Complex numbers
  * have no activation functions. */
-#define ARR_ACTIVATION_NONE 0
+#define ARR_ACTIVATION_NONE 0      /* x */
 #define ARR_ACTIVATION_RELU 1      /* max(x, 0); nan stays nan */
 #define ARR_ACTIVATION_GELU 2      /* x times the cumulative normal distribution at x */
 #define ARR_ACTIVATION_GELU_TANH 3 /* x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2 */
 #define ARR_ACTIVATION_SILU 4      /* x / (1 + exp(-x)) */
 #define ARR_ACTIVATION_SIGMOID 5   /* 1 / (1 + exp(-x)) */
 #define ARR_ACTIVATION_TANH 6      /* tanh(x) */
-/* Added to one of these by |: the function may be computed in the way in which a library of the device computes
+/** flag, added to one of these by |: the function may be computed in the way in which a library of the device computes
  * it together with the product. cuBLASLt does so for RELU, which may return 0 for nan, and for GELU_TANH, by an
  * approximation that NVIDIA does not document. */
 #define ARR_ACTIVATION_FAST 256

@@ -1282,11 +1282,15 @@ const _: () = assert!(offset_of!(arr_text_options, max_rows) == 72);
 const _: () = assert!(offset_of!(arr_text_options, dtype) == 80);
 const _: () = assert!(offset_of!(arr_text_options, min_dims) == 84);
 
+/// flag, added to one of these by \|: the function may be computed in the way in which a library of the
+/// device computes it together with the product. cuBLASLt does so for RELU, which may return 0 for nan, and
+/// for GELU\_TANH, by an approximation that NVIDIA does not document
 pub const ARR_ACTIVATION_FAST: i32 = 256;
 /// x times the cumulative normal distribution at x
 pub const ARR_ACTIVATION_GELU: i32 = 2;
 /// x (1 \+ tanh(sqrt(2 / pi) (x \+ 0.044715 x^3))) / 2
 pub const ARR_ACTIVATION_GELU_TANH: i32 = 3;
+/// x
 pub const ARR_ACTIVATION_NONE: i32 = 0;
 /// max(x, 0); nan stays nan
 pub const ARR_ACTIVATION_RELU: i32 = 1;
@@ -1407,6 +1411,7 @@ pub const ARR_COPY_TO_HOST: i32 = 1;
 pub const ARR_COSINE_ORTHOGONAL: i32 = 16;
 /// added to a norm: does not scale them
 pub const ARR_COSINE_PLAIN: i32 = 32;
+/// NVIDIA GPUs
 pub const ARR_CUDA: i32 = 2;
 /// divided by n
 pub const ARR_DFT_N: i32 = 2;
@@ -1530,6 +1535,7 @@ pub const ARR_FUSE_REORDER: i32 = 2;
 /// arr\_to\_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without
 /// the flag such operations run at once
 pub const ARR_FUSE_SHARED: i32 = 1;
+/// the processor and its memory
 pub const ARR_HOST: i32 = 1;
 /// detected: images by magic numbers, PTX by ".version", else source
 pub const ARR_IMAGE_AUTO: i32 = 0;
@@ -1559,9 +1565,13 @@ pub const ARR_INDEX_NEW_AXIS: i32 = 3;
 pub const ARR_INDEX_SLICE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
+/// signed integer of 16 bits
 pub const ARR_INT16: i32 = 3;
+/// signed integer of 32 bits
 pub const ARR_INT32: i32 = 4;
+/// signed integer of 64 bits
 pub const ARR_INT64: i32 = 5;
+/// signed integer of 8 bits
 pub const ARR_INT8: i32 = 2;
 /// 10 \* major \+ minor
 pub const ARR_KERNEL_BINARY_VERSION: i32 = 6;
@@ -1954,9 +1964,13 @@ pub const ARR_TRIM_BACK: i32 = 2;
 pub const ARR_TRIM_BOTH: i32 = 0;
 /// at the start only
 pub const ARR_TRIM_FRONT: i32 = 1;
+/// unsigned integer of 16 bits
 pub const ARR_UINT16: i32 = 7;
+/// unsigned integer of 32 bits
 pub const ARR_UINT32: i32 = 8;
+/// unsigned integer of 64 bits
 pub const ARR_UINT64: i32 = 9;
+/// unsigned integer of 8 bits
 pub const ARR_UINT8: i32 = 6;
 /// an array: its handle in lo
 pub const ARR_VALUE_ARRAY: i32 = 2;
@@ -1974,9 +1988,13 @@ pub const ARR_VALUE_SCALAR: i32 = 1;
 pub const ARR_VALUE_TEXTURE: i32 = 5;
 /// flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
 pub const ARR_VALUE_WEAK: i32 = 256;
+/// the version of this header, packed as major \* 1000000 \+ minor \* 1000 \+ patch
 pub const ARR_VERSION: i32 = 1000;
+/// major version: a program and the library that it loads have the same
 pub const ARR_VERSION_MAJOR: i32 = 0;
+/// minor version: a later one has more functions
 pub const ARR_VERSION_MINOR: i32 = 1;
+/// patch: a later one only corrects faults
 pub const ARR_VERSION_PATCH: i32 = 0;
 /// XORWOW (Marsaglia, 2003)
 pub const ARR_XORWOW: i32 = 4;
