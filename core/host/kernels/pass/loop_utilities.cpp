@@ -3,7 +3,11 @@
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
@@ -110,6 +114,30 @@ Value* counted(PHINode& phi, Value* start, Value* rounds, ScalarEvolution& evolu
   const auto* step = step_of(phi, evolution);
   if (step == nullptr) return nullptr;
   return b.CreateAdd(start, b.CreateMul(b.CreateZExtOrTrunc(rounds, phi.getType()), step->getValue()));
+}
+
+bool rewrite_loops(Function& function, FunctionAnalysisManager& analyses, function_ref<bool(Loop&)> rewrite) {
+  auto& loops = analyses.getResult<LoopAnalysis>(function);
+  auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  bool changed = false;
+  for (Loop* loop : loops.getLoopsInPreorder())
+    if (rewrite(*loop)) {
+      changed = true;
+      evolution.forgetAllLoops();
+      dominators.recalculate(function);
+    }
+  return changed;
+}
+
+void verify_code(const Function& function) {
+  if (verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
+}
+
+PreservedAnalyses checked(const Function& function, bool changed) {
+  if (!changed) return PreservedAnalyses::all();
+  verify_code(function);
+  return PreservedAnalyses::none();
 }
 
 void place_calls(Function& function) {

@@ -2,6 +2,7 @@
 // Small steps of the loop form that do not depend on how a kernel's pieces are laid out.
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -9,6 +10,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <optional>
@@ -57,6 +59,16 @@ bool is_counter(llvm::PHINode& phi, llvm::ScalarEvolution& evolution);
 // with.
 llvm::Value* counted(llvm::PHINode& phi, llvm::Value* start, llvm::Value* rounds,
                      llvm::ScalarEvolution& evolution, llvm::IRBuilder<>& b);
+
+// Gives each loop of a function to `rewrite`, which returns true if it changed the loop: what is known of all
+// loops is then found out again. Returns true if any was changed.
+bool rewrite_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
+                   llvm::function_ref<bool(llvm::Loop&)> rewrite);
+
+// Stops the compiler if a pass left code that LLVM does not accept.
+void verify_code(const llvm::Function& function);
+// The end of a pass over a function that checks what it changed: the analyses that still hold.
+llvm::PreservedAnalyses checked(const llvm::Function& function, bool changed);
 
 // Gives calls without a location the kernel's first line: with line information every call needs one.
 void place_calls(llvm::Function& function);

@@ -5,7 +5,6 @@
 // arr_refusal_<i> of the image; the library then compiles the source for fibers.
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
@@ -132,7 +131,7 @@ struct Fission : PassInfoMixin<Fission> {
       if (reason.empty()) {
         if (!pieces.alone) mark_as_waiting(*kernel);
         lay_out(*kernel, pieces);
-        if (verifyFunction(*kernel, &errs())) report_fatal_error("arr_fission made invalid code");
+        verify_code(*kernel);
       } else {
         refuse(*kernel, reason);
       }

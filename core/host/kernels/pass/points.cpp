@@ -10,7 +10,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -254,8 +253,7 @@ PreservedAnalyses SplitAtPoints::run(Function& function, FunctionAnalysisManager
   const auto& target = analyses.getResult<TargetIRAnalysis>(function);
   bool changed = lower_switches(function, analyses.getResult<LoopAnalysis>(function));
   for (unsigned i = 0; i < most_splits && split_one(function, library, target); i++) changed = true;
-  if (changed && verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return checked(function, changed);
 }
 
 }  // namespace arr_fission

@@ -11,7 +11,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -367,14 +366,10 @@ PreservedAnalyses TakeOutSingleThreads::run(Function& function, FunctionAnalysis
   auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   auto& aliases = analyses.getResult<AAManager>(function);
-  for (Loop* loop : loops.getLoopsInPreorder())
-    if (SingleThreads(*loop, loops, dominators, evolution, aliases).run()) {
-      changed = true;
-      evolution.forgetAllLoops();
-      dominators.recalculate(function);
-    }
-  if (changed && verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  changed |= rewrite_loops(function, analyses, [&](Loop& loop) {
+    return SingleThreads(loop, loops, dominators, evolution, aliases).run();
+  });
+  return checked(function, changed);
 }
 
 }  // namespace arr_fission

@@ -8,7 +8,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -229,15 +228,9 @@ PreservedAnalyses SplitAtGuards::run(Function& function, FunctionAnalysisManager
   auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   const auto& target = analyses.getResult<TargetIRAnalysis>(function);
-  bool changed = false;
-  for (Loop* loop : loops.getLoopsInPreorder())
-    if (Split(*loop, loops, dominators, evolution, target).run()) {
-      changed = true;
-      evolution.forgetAllLoops();
-      dominators.recalculate(function);
-    }
-  if (changed && verifyFunction(function, &errs())) report_fatal_error("arr_fission made invalid code");
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return checked(function, rewrite_loops(function, analyses, [&](Loop& loop) {
+                   return Split(loop, loops, dominators, evolution, target).run();
+                 }));
 }
 
 }  // namespace arr_fission
