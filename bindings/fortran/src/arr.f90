@@ -28,6 +28,7 @@ module arr
     use arr_mixed_products
     use arr_masked_reductions
     use arr_intrinsics
+    use arr_conversions
     use arr_fft_plans
     use arr_polynomials
     use arr_histograms

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_intrinsics.f90: reductions with a mask, products with host arrays, conditions, arr_arange(n), formats of output.
+! test_intrinsics.f90: reductions with a mask, products with host arrays, conditions, conversions, arr_arange(n), formats of output.
 program test_intrinsics
     use, intrinsic :: iso_fortran_env
     use arr
@@ -13,6 +13,7 @@ program test_intrinsics
     call each('masked reductions', masks)
     call each('products', products)
     call each('conditions', conditions)
+    call each('conversions', conversions)
     call each('ranges', ranges)
     call each('failures', failures)
     call each('formats', formats)
@@ -95,6 +96,51 @@ contains
         if (arr_all_of(a)) call expect(.false., 'all but one')
         call expect(arr_any_of(a), 'numbers')
     end subroutine conditions
+
+    subroutine conversions()
+        type(arr_array) :: a, z
+        type(arr_error) :: err
+        real(dp), parameter :: below = nearest(0.5_dp, -1.0_dp), huge_odd = 2.0_dp**52 + 1
+        real(dp) :: p(9)
+        integer, parameter :: still_constant = int(2.7) + nint(1.5)     ! the intrinsics of numbers are what they were
+        integer :: i, n(9), fixed(still_constant)
+        integer(int64) :: m(9)
+        real(dp) :: q(9)
+        p = [0.5_dp, -0.5_dp, 1.5_dp, -2.5_dp, 2.4_dp, -2.6_dp, below, -below, huge_odd / 2.0_dp**32]
+        a = p
+        n = int(a)
+        call expect(all(n == int(p)), 'int')
+        call expect(arr_dtype(int(a)) == ARR_INT32 .and. arr_dtype(int(a, int64)) == ARR_INT64, 'kinds of int')
+        call expect(arr_dtype(nint(a, kind=1)) == ARR_INT8 .and. arr_dtype(nint(a, 2)) == ARR_INT16, 'kinds of nint')
+        n = nint(a)
+        call expect(all(n == [1, -1, 2, -3, 2, -3, 0, 0, 2**20]), 'nint')
+        n = nint(2 * a)
+        call expect(all(n == [1, -1, 3, -5, 5, -5, 1, -1, 2**21]), 'nint of a temporary')
+        p(9) = huge_odd
+        a = p
+        m = nint(a, int64)
+        call expect(all(m == nint(p, int64)), 'nint of large numbers')
+        q = anint(a)
+        call expect(all(q == anint(p)), 'anint')
+        call expect(arr_dtype(anint(arr_astype(a, ARR_FLOAT32))) == ARR_FLOAT32, 'anint keeps the type')
+        q = anint(arr_astype(a, ARR_FLOAT32))
+        call expect(all(q == anint(real(p, real32))), 'anint of float32')
+        q = huge(1.0_dp)
+        q = anint(arr_upload(10 * q))
+        call expect(q(1) > huge(1.0_dp), 'anint of infinity')
+        call expect(arr_dtype(anint(arr_arange(3))) == ARR_INT64, 'anint of integers')
+        call expect(arr_dtype(dble(arr_arange(3))) == ARR_FLOAT64, 'dble')
+        fixed = [(i, i = 1, still_constant)]
+        call expect(still_constant == 4 .and. sum(dble(fixed)) == 10, 'numbers')
+        z = int(a, kind=3, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'int', 'a kind that does not exist')
+        z = nint(a * (1.0_dp, 1.0_dp), err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'nint', 'complex numbers')
+        z = arr_get(a, 1)
+        call arr_release(z)
+        z = anint(z, err=err)
+        call expect(err%failed(), 'anint of no array')
+    end subroutine conversions
 
     subroutine ranges()
         type(arr_array) :: a

@@ -1,0 +1,160 @@
+! SPDX-License-Identifier: MIT
+! arr_conversions.f90: conversions with Fortran's names: int, nint, anint and dble of arrays.
+module arr_conversions
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: real64
+    use arr_c_types
+    use arr_constants
+    use arr_c, only: c_dtype => arr_array_dtype
+    use arr_errors, only: arr_error, check, fail
+    use arr_functions, only: arr_astype
+    use arr_ops, only: aint, arr_add, arr_copysign
+    use arr_types, only: arr_array, arr_stream, done
+    implicit none
+    private
+    public :: int, nint, anint, dble
+    integer, parameter :: kind_of_default = kind(0)
+
+    ! Integers of a kind (1, 2, 4 or 8; without one of the default kind), cut towards 0.
+    interface int
+        module procedure int_array
+    end interface int
+
+    ! The nearest integers of a kind, halves away from 0.
+    interface nint
+        module procedure nint_array
+    end interface nint
+
+    ! The nearest whole numbers in the array's type, halves away from 0.
+    interface anint
+        module procedure anint_array
+    end interface anint
+
+    interface dble
+        module procedure dble_array
+    end interface dble
+
+contains
+
+    function int_array(a, kind, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: kind
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        integer(c_int32_t) :: dtype
+        dtype = dtype_of('int', kind, problem)
+        if (problem%failed()) then
+            call done(a)
+        else
+            z = arr_astype(a, dtype, stream=stream, err=problem)
+        end if
+        z%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function int_array
+
+    function nint_array(a, kind, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: kind
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: whole
+        type(arr_error) :: problem
+        integer(c_int32_t) :: dtype
+        dtype = dtype_of('nint', kind, problem)
+        if (problem%failed()) then
+            call done(a)
+        else
+            call round('nint', a, whole, stream, problem)
+            if (.not. problem%failed()) z = arr_astype(whole, dtype, stream=stream, err=problem)
+        end if
+        z%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function nint_array
+
+    function anint_array(a, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array) :: whole
+        type(arr_error) :: problem
+        integer(c_int32_t) :: dtype
+        call check(c_dtype(a%handle, dtype), problem)
+        if (problem%failed()) then
+            call done(a)
+        else
+            call round('anint', a, whole, stream, problem)
+            if (.not. problem%failed()) z = arr_astype(whole, dtype, stream=stream, err=problem)
+        end if
+        z%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function anint_array
+
+    function dble_array(a, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        z = arr_astype(a, ARR_FLOAT64, stream=stream, err=problem)
+        z%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function dble_array
+
+    ! Whole numbers as float64; integers stay as they are. It releases a temporary.
+    subroutine round(name, a, whole, stream, problem)
+        character(len=*), intent(in) :: name
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: whole
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: problem
+        type(arr_array) :: x
+        integer(c_int32_t) :: dtype
+        ! The largest number below 1/2: 1/2 itself would round the number before it up.
+        real(real64), parameter :: half = nearest(0.5_real64, -1.0_real64)
+        call check(c_dtype(a%handle, dtype), problem)
+        if (problem%failed()) then
+            call done(a)
+            return
+        end if
+        select case (dtype)
+        case (ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64)
+            x = arr_astype(a, ARR_FLOAT64, stream=stream, err=problem)
+            if (problem%failed()) return
+            whole = aint(arr_add(x, arr_copysign(half, x, stream=stream), stream=stream), stream=stream, err=problem)
+        case (ARR_COMPLEX64, ARR_COMPLEX128)
+            call done(a)
+            call fail(ARR_E_DTYPE, name//': argument a: got complex numbers, expected real numbers', problem)
+        case default
+            whole = arr_astype(a, dtype, stream=stream, err=problem)
+        end select
+    end subroutine round
+
+    function dtype_of(name, kind, problem) result(dtype)
+        character(len=*), intent(in) :: name
+        integer, intent(in), optional :: kind
+        type(arr_error), intent(inout) :: problem
+        integer(c_int32_t) :: dtype
+        integer :: chosen
+        character(len=12) :: number
+        chosen = kind_of_default
+        if (present(kind)) chosen = kind
+        dtype = 0
+        select case (chosen)
+        case (1)
+            dtype = ARR_INT8
+        case (2)
+            dtype = ARR_INT16
+        case (4)
+            dtype = ARR_INT32
+        case (8)
+            dtype = ARR_INT64
+        case default
+            write (number, '(i0)') chosen
+            call fail(ARR_E_ARGUMENT, name//': argument kind: got '//trim(number)//', expected 1, 2, 4 or 8', problem)
+        end select
+    end function dtype_of
+end module arr_conversions
