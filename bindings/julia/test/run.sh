@@ -12,6 +12,7 @@ if [ -n "$2" ]; then
   echo "skipped: Julia does not run under the sanitizers ($2)"
   exit 77
 fi
+"$here/../compile.sh" "$1"
 source "$here/../julia.sh" "$1"
 case $3 in
   arrays | memory | sharing) mode=(--compile=yes -O0) ;;
