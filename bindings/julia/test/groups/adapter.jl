@@ -7,13 +7,20 @@ using Serialization
 
 # A group of tests runs after every fourth commit, and ARR_TEST_SEED is the number of commits.
 const TURN = parse(Int, get(ENV, "ARR_TEST_SEED", "0")) ÷ 4
-"""One of the types, another one in the next run; all of them with ARR_TEST_WHOLE=1."""
-in_turn(types) = get(ENV, "ARR_TEST_WHOLE", "") == "1" ? types : (types[mod1(TURN, length(types))],)
+const ASKED = get(ENV, "ARR_TEST_WHOLE", "")
+"""
+One of the types, another one in the next run; all of them with ARR_TEST_WHOLE=1, and with ARR_TEST_WHOLE=Int16,Float32 those
+that it names.
+"""
+in_turn(types) = ASKED == "1" ? types : isempty(ASKED) ? (types[mod1(TURN, length(types))],) : named(types)
+named(types) = filter(T -> string(T) in NAMES, types)
+const NAMES = replace.(split(ASKED, ','), r"ComplexF(32|64)" => s -> "Complex{Float$(s[end-1:end])}")
 
 const WHOLES = in_turn((Int16, Int32, Int64))
 const REALS = in_turn((Float16, Float32, Float64))
 const COMPLEXES = in_turn((ComplexF32, ComplexF64))
 const NUMBERS = (WHOLES..., REALS..., COMPLEXES...)
+ASKED in ("", "1") || length(NUMBERS) == length(NAMES) || error("ARR_TEST_WHOLE=$ASKED names a type that is none of the tests'")
 const FOR_LAPACK = (Float32, Float64, ComplexF32, ComplexF64)
 
 """Random elements: small integers, floats in 0 .. 1, complex numbers of both."""

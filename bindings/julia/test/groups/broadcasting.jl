@@ -52,7 +52,7 @@ end
     @test compare(a -> Base.literal_pow.(^, a, Val(2)), v)
 end
 
-@testset "types from $T" for T in (Int16, Int32, Int64, Float16, Float32, Float64)
+@testset "types from $T" for T in (WHOLES..., REALS...)
     x = drawn(T, 6)
     T in (Float32, Float64) && @test compare(a -> complex.(a), x)
     sizeof(T) < 8 && @test compare(a -> widen.(a), x)

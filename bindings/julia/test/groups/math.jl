@@ -42,6 +42,7 @@ defined_for(f, x) =
     odd = T[0, -0.0, Inf, -Inf, NaN, floatmax(T), floatmin(T), 1]
     for f in (abs, exp, floor, ceil, sign, isnan, isinf, isfinite, tanh, atan, signbit, x -> x + 1, x -> x * 2, x -> -x, x -> min(x, one(x)),
               x -> max(x, one(x)), cbrt, expm1, x -> ldexp(x, 2))
+        defined_for(f, odd) || continue
         @test compare(a -> results(f, a), odd) || (println("$f of $T"); false)
     end
 end
