@@ -360,3 +360,23 @@ end
     @test spent(() -> (b .= a .* a .+ 1f0; nothing)) < 2000
     @test spent(() -> (unsafe_free!(a .* a .+ 1f0); nothing)) < 2000
 end
+
+@testset "small arrays that nobody refers to are few" begin
+    a = ArrArray([1.0, 2.0])
+    a .+ 1
+    young = Arr.YOUNG
+    GC.gc()
+    young.made, young.step, young.slow = 0, Arr.FEWEST_YOUNG, 0
+    before, most, steps = LibArr.arr_live_handles(), 0, 0
+    for i in 1:60_000
+        a .+ 1
+        steps = max(steps, young.step)
+        most = max(most, LibArr.arr_live_handles() - before)
+    end
+    # Each collection finds all that were made since the last one.
+    @test most <= 2 * steps
+    @test steps < 60_000
+    @test Arr.next_step(4096, 0) == 2048 && Arr.next_step(2048, 0) == 2048      # sooner again, but not at once
+    @test Arr.next_step(4096, 1) == 4096 && Arr.next_step(4096, 2) == 8192
+    @test Arr.next_step(Arr.MOST_YOUNG, 9) == Arr.MOST_YOUNG
+end
