@@ -32,7 +32,10 @@ void field(const std::string& name, const std::string& text);
 // Returns the least milliseconds of the rounds.
 double best(const std::function<void()>& f);
 // Prints both times and their ratio. They run in turns, so that what else the machine does falls on both.
-void compare(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain);
+// Before each the program rests for so many milliseconds, for threads of the other that wait for more work in
+// a loop; then it runs three times, so that one time at least is not that of threads which wake up.
+void compare(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain,
+             int rest = 0);
 // Ends the program if a result is wrong.
 void check(bool good, const char* what);
 
