@@ -102,7 +102,7 @@ Reducer::Reducer(const ReduceCall& call)
     : call_(call),
       plan_(plan_of(*call.map)),
       loops_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
-      shape_(call, plan_, loops_.shortest_row),
+      shape_(call, plan_, loops_.shortest_row, loops_.ends),
       index_(call.reduction->kind == ReduceKind::INDEX),
       element_(item_size(call.acc)),
       item_(loops_.bytes) {

@@ -12,6 +12,7 @@ namespace {
 
 // Fewer outputs than this are reduced one by one.
 constexpr int64_t few_outputs = 16;
+constexpr int64_t wanted_tasks = 64;
 constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 // Blocks of a program's steps, which read each other's results, should stay in the first-level cache.
 constexpr int64_t least_elements = 1024, steps_bytes = 32 * 1024;
@@ -74,7 +75,8 @@ int32_t longer_line(const ReduceCall& c, int32_t k, int64_t reduced_extent) {
 
 }  // namespace
 
-ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row) {
+ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row, bool ends_early)
+    : ends(ends_early) {
   for (int32_t d = 0; d < call.ndim; ++d) (d < call.nkept ? outputs : reduced) *= call.shape[d];
   choose_dimensions(call, plan, shortest_row);
   choose_tiles(call, plan);
@@ -148,6 +150,8 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
     cols = std::min<int64_t>(cols, 1024);
     rows = std::min(nrows, std::max<int64_t>(rows, 1024 / plan.item[0]));
   }
+  // Tasks of a few columns each, not of a few rows, of which each would look for the end again.
+  if (by_columns && ends) cols = std::clamp<int64_t>(cols / tasks(plan), std::min<int64_t>(cols, 16), cols);
   row_tiles = checked::ceil_div(nrows, rows);
   col_tiles = checked::ceil_div(ncols, cols);
   if (kept >= 0) {
@@ -172,14 +176,18 @@ void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
   }
 }
 
-void ReduceShape::choose_chunks(const Plan& plan) {
-  constexpr int64_t wanted_tasks = 64, most_chunks = 4096;
-  // Small tasks where there are few, so that a thread that begins later has fewer of them.
+// Small tasks where there are few, so that a thread that begins later has fewer of them.
+int64_t ReduceShape::tasks(const Plan& plan) const {
   const int64_t elements = outputs * reduced, serial = serial_bytes / plan.widest;
-  const int64_t tasks = elements < serial ? 1 : std::min<int64_t>(elements / (serial / 8), wanted_tasks);
+  return elements < serial ? 1 : std::min<int64_t>(elements / (serial / 8), wanted_tasks);
+}
+
+void ReduceShape::choose_chunks(const Plan& plan) {
+  constexpr int64_t most_chunks = 4096, most_ends = 16;
   int64_t n = reduced / (by_columns ? 16 * 1024 : 256 * 1024);
   if (blocks < wanted_tasks) {
-    n = std::max(n, checked::ceil_div(tasks, blocks));
+    n = std::max(n, by_columns && ends ? std::min(tasks(plan), most_ends) / blocks
+                                       : checked::ceil_div(tasks(plan), blocks));
   }
   chunks = std::clamp<int64_t>(n, 1, std::min(segments, most_chunks));
 }

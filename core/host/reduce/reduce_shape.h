@@ -33,14 +33,17 @@ struct ReduceShape {
   int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile
 
+  bool ends = false;  // the loops stop at a final value
+
   // Rows of fewer than `shortest_row` elements are reduced as columns, many at a time.
-  ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
+  ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row, bool ends_early);
   // The block that is the i-th in the order of work.
   [[nodiscard]] int64_t block_in_order(int64_t i) const {
     return lines_last ? i % outer_kept.total * blocks_per_line + i / outer_kept.total : i;
   }
 
  private:
+  [[nodiscard]] int64_t tasks(const Plan& plan) const;
   void choose_dimensions(const ReduceCall& call, const Plan& plan, int64_t shortest_row);
   void choose_tiles(const ReduceCall& call, const Plan& plan);
   void choose_order(const ReduceCall& call, const Plan& plan);

@@ -83,7 +83,7 @@ def final_values(report):
     """Divisors that become 1, and multiples that become 0, early, late and never; along rows and columns."""
     r = np.random.default_rng(13)
     for d in ("int8", "uint8", "int16", "int32", "uint32", "int64", "uint64"):
-        for n, columns in ((1, 5), (7, 3), (40, 1), (40, 300), (700, 70), (5000, 2)):
+        for n, columns in ((1, 5), (7, 3), (40, 1), (40, 300), (700, 70), (5000, 2), (2600, 100), (900, 600)):
             x = (r.integers(1, 5, (n, columns)) * 6).astype(d)
             x[-1, :: 1 + columns // 3] = 35  # late
             x[n // 3, 1 % columns] = 1

@@ -20,7 +20,7 @@ struct Case {
   bool by_columns, rows_kept;
 };
 
-host::ReduceShape shape_of(const Case& t, int64_t shortest_row) {
+host::ReduceShape shape_of(const Case& t, int64_t shortest_row, bool ends_early = false) {
   std::vector<int64_t> strides = t.strides;
   for (int64_t& s : strides) s *= item_size(t.dtype);
   char element[16] = {};
@@ -39,7 +39,7 @@ host::ReduceShape shape_of(const Case& t, int64_t shortest_row) {
   int64_t step = item_size(t.dtype);
   for (size_t d = results.size(); d-- > 0; step *= t.shape[d]) results[d] = step;
   c.output.strides = results.data();
-  return {c, host::plan_of(*c.map), shortest_row};
+  return {c, host::plan_of(*c.map), shortest_row, ends_early};
 }
 
 TEST(ReduceShape, Ways) {
@@ -83,19 +83,30 @@ TEST(ReduceShape, ChunksFromTheSizeOfElementWiseRuns) {
   }
 }
 
+// Down columns each share of the rows would look for a final value again: columns are shared out first.
+TEST(ReduceShape, ReductionsThatEndEarlyAreSharedByColumns) {
+  const Case t{"", DType::int64_, 1, {512, 4096}, {1, 512}, true, false};
+  const host::ReduceShape plain = shape_of(t, 4), early = shape_of(t, 4, true);
+  EXPECT_GT(early.blocks, plain.blocks);
+  EXPECT_LT(early.chunks, plain.chunks);
+  EXPECT_GE(early.cols, 16);
+}
+
 TEST(ReduceShape, TilesCoverEveryElement) {
   for (const int64_t n : {1, 2, 3, 4, 16, 63, 64, 65, 4096, 40000}) {
     for (const int64_t rows : {1, 2, 5, 64, 1000, 100000}) {
       for (const bool transposed : {false, true}) {
         const Case t{"",   DType::float64_, 1, {rows, n}, {transposed ? 1 : n, transposed ? rows : 1}, false,
                      false};
-        const host::ReduceShape s = shape_of(t, 4);
-        EXPECT_EQ(s.outputs * s.reduced, rows * n);
-        EXPECT_GE(s.rows * s.row_tiles, s.nrows);
-        EXPECT_GE(s.cols * s.col_tiles, s.ncols);
-        EXPECT_GE(s.blocks * s.block, rows);
-        EXPECT_LE(s.chunks, s.segments);
-        EXPECT_LE(s.block, s.by_columns ? s.cols : s.rows);
+        for (const bool ends_early : {false, true}) {
+          const host::ReduceShape s = shape_of(t, 4, ends_early);
+          EXPECT_EQ(s.outputs * s.reduced, rows * n);
+          EXPECT_GE(s.rows * s.row_tiles, s.nrows);
+          EXPECT_GE(s.cols * s.col_tiles, s.ncols);
+          EXPECT_GE(s.blocks * s.block, rows);
+          EXPECT_LE(s.chunks, s.segments);
+          EXPECT_LE(s.block, s.by_columns ? s.cols : s.rows);
+        }
       }
     }
   }
