@@ -70,6 +70,69 @@ TEST(HostKernelWaits, EndAfterTheLimitAndNameTheLine) {
   }
 }
 
+// Barriers that no thread can complete: at once, by the lines at which the threads wait.
+TEST(HostKernelWaits, EndAtOnceAtBarriersOfPartsOfABlock) {
+  const auto image = compile(R"(
+#include <cuda/atomic>
+#include <cuda/barrier>
+extern "C" {
+__global__ void numbered(int* out) {
+  if (threadIdx.x < 32) asm volatile("bar.sync 1, 96;" ::: "memory");
+  out[threadIdx.x] = 1;
+}
+__global__ void phase(int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> b;
+  if (threadIdx.x == 0) init(&b, 65);
+  __syncthreads();
+  b.arrive_and_wait();
+}
+__global__ void value(int* out) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> a;
+  if (threadIdx.x == 0) a = 3;
+  __syncthreads();
+  if (threadIdx.x < 2)
+    a.wait(3);
+  else
+    __syncthreads();
+}
+__global__ void comes(int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> b;
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> a;
+  if (threadIdx.x == 0) init(&b, 64), a = 3;
+  __syncthreads();
+  if (threadIdx.x < 5) a.wait(3);
+  if (threadIdx.x == 5) {
+    while (out[100] == 0) __nanosleep(10);
+    a = 4;
+  }
+  if (threadIdx.x == 63) atomicExch(out + 100, 1);
+  b.arrive_and_wait();
+  out[threadIdx.x] = 5;
+}
+})",
+                             {});
+  struct Case {
+    const char *name, *where;
+  };
+  for (const Case& c :
+       {Case{"numbered", "threads 0-31 wait at barrier 1 in line 6"},
+        Case{"phase", "threads 0-63 wait at cuda::barrier in line 13"},
+        Case{"value",
+             "threads 0-1 wait at cuda::atomic in line 20, threads 2-63 wait at __syncthreads in line 22"}}) {
+    std::vector<int> out(128, 0);
+    const auto start = std::chrono::steady_clock::now();
+    const Caught caught = catch_error([&] { run(kernel(image, c.name), 1, 64, out.data()); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(caught.status, ARR_E_DEVICE);
+    EXPECT_EQ(caught.text,
+              "kernel '" + std::string(c.name) + "': block (0,0,0) cannot go on: " + std::string(c.where));
+    EXPECT_LT(took.count(), 0.4) << c.name;
+  }
+  std::vector<int> out(128, 0);
+  EXPECT_EQ(catch_error([&] { run(kernel(image, "comes"), 1, 64, out.data()); }).text, "");
+  EXPECT_EQ(out[63], 5);
+}
+
 // Longer than the limit, with nothing but registers that change, or memory.
 TEST(HostKernelWaits, DoNotEndWhatComputes) {
   const auto image = compile(R"(

@@ -203,6 +203,7 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
                                     "-fno-rtti",
                                     "-fno-stack-protector",
                                     "-fno-threadsafe-statics",
+                                    "-fno-finite-loops",  // one without an end is an error that we report
                                     "-fno-asynchronous-unwind-tables",
                                     "-w",
                                     "-DARR_VECTOR_MATH=" + std::to_string(vector_math_minor())};

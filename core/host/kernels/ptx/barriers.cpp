@@ -90,14 +90,15 @@ std::string PtxWriter::arrive() {
   return done(first + (token ? set(0, "unsigned long long", call) : call + ";"));
 }
 
-// mbarrier.try_wait.parity.b64 p, [m], parity, time
+// mbarrier.try_wait.parity.b64 p, [m], parity, time: in a loop, as a volatile load may be; see may_wait() in
+// compile/build.cpp.
 std::string PtxWriter::waits() {
   if (count() < 3 || count() > 4 || (count() == 4 && i_.modifiers[0] == "test_wait")) return "";
   r_.syncs = true;
   const bool parity = i_.has("parity");
   const std::string phase = parity ? value(2, "unsigned") : value(2, "unsigned long long");
   return done(set(0, "bool",
-                  text("arr_ptx::test_", parity ? "parity" : "token", "((const arr_ptx::mbarrier*)",
+                  text("/* volatile */ arr_ptx::test_", parity ? "parity" : "token", "((const arr_ptx::mbarrier*)",
                        pointer(1, space()), ", ", phase, ")")));
 }
 

@@ -126,7 +126,8 @@ class Text {
     const bool polls =
         std::any_of(begin, here, [](const Statement& inside) { return inside.instruction.polls(); });
     out_.syncs = out_.syncs || polls;
-    return std::string("/* while */ ") + (polls ? "__nanosleep(0u); " : "") + "goto " + to + ";";
+    const bool empty = std::all_of(begin, here, [](const Statement& inside) { return inside.label >= 0; });
+    return std::string(empty ? "/* while volatile */ " : "/* while */ ") + (polls ? "__nanosleep(0u); " : "") + "goto " + to + ";";
   }
 
   // The end of a thread; only a kernel's own return is one here.

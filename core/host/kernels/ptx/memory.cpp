@@ -125,7 +125,7 @@ std::string PtxWriter::load() {
   std::string code = how.empty() ? "" : "/* volatile */ ";
   // In a loop without an end of its own a thread waits so for others of its block, or of other blocks.
   const bool waits = i_.has("acquire");
-  if (waits && i_.has("cta")) code += syncs("arr_ptx::let_go_on(); ");
+  if (waits && i_.has("cta")) code += syncs("arr_yield(); ");
   code += "const auto* arr_from = (const " + type_ + "*)" + pointer(1, space()) + "; ";
   std::string after;  // a register may be the address and a result
   for (size_t k = 0; k < n; k++) {

@@ -21,6 +21,12 @@ const char* barrier_name(int kind) {
       return "__syncthreads_and";
     case arr_host::barrier_grid:
       return "grid.sync";
+    case arr_host::barrier_numbered:
+      return "barrier ";
+    case arr_host::barrier_phase:
+      return "cuda::barrier";
+    case arr_host::barrier_value:
+      return "cuda::atomic";
     default:
       return "__syncthreads_or";
   }
@@ -62,24 +68,27 @@ std::string ranges(const std::vector<int>& sorted) {
 }  // namespace
 
 std::string deadlock_text(const arr_host::Worker& w) {
-  // line, operation, mask (0 at a barrier) -> threads
-  std::map<std::tuple<unsigned, int, unsigned>, std::vector<int>> sites;
+  // line, operation, mask (0 at a barrier) or the number of the barrier, in a warp function -> threads
+  std::map<std::tuple<unsigned, int, unsigned, bool>, std::vector<int>> sites;
   for (int t = 0; t < w.warps * 32; t++) {
     const uint32_t bit = 1u << (t & 31);
     if ((w.live[t >> 5] & bit) == 0) continue;
     const bool in_warp = (w.in_warp[t >> 5] & bit) != 0;
-    sites[{w.wait_line[t], w.wait_op[t], in_warp ? w.wait_mask[t] : 0}].push_back(t);
+    const unsigned detail = in_warp                                      ? w.wait_mask[t]
+                            : w.wait_op[t] == arr_host::barrier_numbered ? w.source[t]
+                                                                         : 0;
+    sites[{w.wait_line[t], w.wait_op[t], detail, in_warp}].push_back(t);
   }
   TextStream out;
   out << "kernel '" << w.kernel_name << "': block (" << w.block_index.x << "," << w.block_index.y << ","
       << w.block_index.z << ") cannot go on:";
   const char* separator = " ";
   for (const auto& [site, threads] : sites) {
-    const auto& [line, op, mask] = site;
+    const auto& [line, op, detail, in_warp] = site;
     out << separator << (threads.size() == 1 ? "thread " : "threads ") << ranges(threads)
-        << (threads.size() == 1 ? " waits at " : " wait at ")
-        << (mask != 0 ? warp_name(op) : barrier_name(op));
-    if (mask != 0 && !is_tile(op)) out << "(mask 0x" << std::hex << mask << std::dec << ")";
+        << (threads.size() == 1 ? " waits at " : " wait at ") << (in_warp ? warp_name(op) : barrier_name(op));
+    if (in_warp && !is_tile(op)) out << "(mask 0x" << std::hex << detail << std::dec << ")";
+    if (!in_warp && op == arr_host::barrier_numbered) out << detail;
     out << " in line " << line;
     separator = ", ";
   }

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/run/grid.h"
 
+#include <bit>
+
+#include "base/error.h"
+#include "host/kernels/run/deadlock.h"
+#include "host/kernels/run/scheduler.h"
+
 namespace arr::host_kernels {
+
+using arr_host::Worker;
 
 bool Grid::begin() {
   std::unique_lock lock(mutex_);
@@ -46,6 +54,35 @@ void Grid::stop() {
 arr_host::Dim Grid::ended() {
   const std::lock_guard lock(mutex_);
   return ended_;
+}
+
+bool meet_other_blocks(Worker& w, unsigned line) {
+  const Sleep asleep(w.watched);
+  const Grid::Met met = w.grid->wait();
+  if (met == Grid::Met::all) return true;
+  if (met == Grid::Met::stopped) {
+    fail_block(w, "");
+    return false;
+  }
+  const auto index = [](arr_host::Dim i) { return text("(", i.x, ",", i.y, ",", i.z, ")"); };
+  fail_block(
+      w, text("kernel '", w.kernel_name, "': block ", index(w.block_index), " waits at grid.sync in line ",
+              line, ", but block ", index(w.grid->ended()), " has ended without it"));
+  return false;
+}
+
+bool open_grid(Worker& w) {
+  int live = 0, first = main_context;
+  for (int k = w.warps - 1; k >= 0; k--) {
+    live += std::popcount(w.live[k]);
+    if (w.live[k] != 0) first = lowest(k, w.live[k]);
+  }
+  if (w.grid_waits != live) {
+    fail_block(w, deadlock_text(w));
+    return false;
+  }
+  w.grid_waits = 0;
+  return meet_other_blocks(w, w.wait_line[first]);
 }
 
 }  // namespace arr::host_kernels

@@ -41,4 +41,9 @@ class Grid {
   alignas(16) uint32_t memory_[4] = {};
 };
 
+// This block's part of a grid barrier. Returns false if the launch cannot continue.
+bool meet_other_blocks(arr_host::Worker& w, unsigned line);
+// The same of a block on fibers all of whose live threads wait, some of them at a barrier of the grid.
+bool open_grid(arr_host::Worker& w);
+
 }  // namespace arr::host_kernels

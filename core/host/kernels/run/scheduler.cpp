@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/run/scheduler.h"
 
+#include <sched.h>
+
 #include <bit>
 #include <exception>
 
 #include "base/error.h"
 #include "host/kernels/run/deadlock.h"
+#include "host/kernels/run/phases.h"
 #include "host/kernels/run/textures.h"
 #include "host/kernels/run/warp.h"
 
@@ -14,17 +17,8 @@ namespace {
 
 using arr_host::Worker;
 
-constexpr uint32_t bit_of(int t) { return 1u << (t & 31); }
 // Bits above lane l; none above lane 31.
 constexpr uint32_t above(int l) { return ~1u << (l & 31); }
-int lowest(int warp, uint32_t mask) { return warp * 32 + std::countr_zero(mask); }
-
-std::string index_text(arr_host::Dim i) { return text("(", i.x, ",", i.y, ",", i.z, ")"); }
-
-void fail_block(Worker& w, std::string text) {
-  if (!w.failed) w.failure = std::move(text);
-  w.failed = true;
-}
 
 // Lanes of a warp that wait for no one in particular (__activemask) go on with those in the same line.
 int converge(Worker& w) {
@@ -46,46 +40,18 @@ int converge(Worker& w) {
 
 constexpr const char* not_cooperative = "grid.sync() in a launch that is not cooperative,";
 
-// This block's part of a grid barrier. Returns false if the launch cannot continue.
-bool meet_other_blocks(Worker& w, unsigned line) {
-  const Sleep asleep(w.watched);
-  const Grid::Met met = w.grid->wait();
-  if (met == Grid::Met::all) return true;
-  if (met == Grid::Met::stopped) {
-    fail_block(w, "");
-    return false;
-  }
-  fail_block(w, text("kernel '", w.kernel_name, "': block ", index_text(w.block_index),
-                     " waits at grid.sync in line ", line, ", but block ", index_text(w.grid->ended()),
-                     " has ended without it"));
-  return false;
-}
-
-// All live threads of the block wait, some of them at a barrier of the grid.
-bool open_grid(Worker& w) {
-  int live = 0, first = main_context;
-  for (int k = w.warps - 1; k >= 0; k--) {
-    live += std::popcount(w.live[k]);
-    if (w.live[k] != 0) first = lowest(k, w.live[k]);
-  }
-  if (w.grid_waits != live) {
-    fail_block(w, deadlock_text(w));
-    return false;
-  }
-  w.grid_waits = 0;
-  return meet_other_blocks(w, w.wait_line[first]);
-}
-
 // Every live thread waits. When all wait at the barrier it opens; otherwise some wait for each other.
 int open_barrier(Worker& w) {
-  bool stuck = false, any = false;
+  bool stuck = w.phase_waits != 0, any = false;
   for (int k = 0; k < w.warps; k++) {
     stuck = stuck || w.in_warp[k] != 0;
     any = any || w.live[k] != 0;
   }
   if (!any) return main_context;  // the block has ended
   if (stuck) {
+    if (const int t = end_phases(w); t != main_context) return t;
     if (const int t = converge(w); t != main_context) return t;
+    if (const int t = ask_again(w); t != main_context) return t;
     fail_block(w, deadlock_text(w));
     return main_context;
   }
@@ -176,8 +142,8 @@ void fiber_main(void* argument) {
 }
 
 void clear(Worker& w) {
-  for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
-  w.yes = w.no = w.grid_waits = 0;
+  for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = w.in_phase[k] = 0;
+  w.yes = w.no = w.grid_waits = w.phase_waits = 0;
   w.tiles = false;
   w.n_free = w.n_stacks = w.current = 0;
 }
@@ -248,6 +214,8 @@ void sync(Worker* worker, unsigned line) {
   return wait_at_barrier(w, t);
 }
 
+std::string index_text(arr_host::Dim i) { return text("(", i.x, ",", i.y, ",", i.z, ")"); }
+
 void stop(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
   fail_block(w, text("kernel '", w.kernel_name, "': ", what, " in line ", line, ", block ", index_text(block),
                      ", thread ", index_text(thread)));
@@ -301,10 +269,12 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
 }
 
 // Lets every other runnable thread go first, so that a thread that polls does not keep them from running.
-void yield(Worker* worker) {
-  Worker& w = *worker;
+// `code` is the place where it does.
+void let_others_run(Worker& w, const void* code) {
   const int t = w.current, warp = t >> 5;
+  w.watched.at_rest(code);
   if (w.live[warp] == 0) return;
+  end_phases(w);
   int next = t;
   if ((w.run[warp] & above(t)) != 0) {
     next = lowest(warp, w.run[warp] & above(t));
@@ -315,6 +285,30 @@ void yield(Worker* worker) {
     }
   }
   if (next != t) go(w, t, next, false);
+}
+
+void yield(Worker* worker) { let_others_run(*worker, __builtin_return_address(0)); }
+void rest(Worker* worker) {
+  let_others_run(*worker, __builtin_return_address(0));
+  sched_yield();
+}
+
+void wait(Worker* worker, const unsigned* word, unsigned mask, unsigned value, int kind, unsigned number,
+          unsigned line) {
+  Worker& w = *worker;
+  const int t = w.current;
+  if (w.live[t >> 5] == 0) not_on_fibers(w);
+  w.watched.at_rest(__builtin_return_address(0));
+  w.wait_op[t] = static_cast<int8_t>(kind);
+  w.wait_line[t] = line;
+  w.word[t] = word;
+  w.wait_mask[t] = mask;
+  w.value[t] = value;
+  w.source[t] = number;
+  w.run[t >> 5] &= ~bit_of(t);
+  w.in_phase[t >> 5] |= bit_of(t);
+  w.phase_waits++;
+  if (const int next = next_thread(w, t); next != t) go(w, t, next, false);
 }
 
 // The error text is made on the OS thread's own stack; see Launch.
@@ -354,9 +348,14 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block,   &sync,    &barrier, &warp,   &yield,
-                                         &fail_thread, &context, &release, &access, &texture,
-                                         &texel,       &surface, &query,   &grid,   &address};
+void fail_block(Worker& w, std::string text) {
+  if (!w.failed) w.failure = std::move(text);
+  w.failed = true;
+}
+
+const arr_host::Runtime runtime_table = {&run_block, &sync,        &barrier, &warp,    &yield,  &rest,
+                                         &wait,      &fail_thread, &context, &release, &access, &texture,
+                                         &texel,     &surface,     &query,   &grid,    &address};
 
 void stop_short_of_memory(Worker& w) {
   w.failed = w.short_of_memory = true;

@@ -2,6 +2,7 @@
 // Runs the threads of one block as fibers of one OS thread: barriers, warp functions, deadlocks, failures.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,11 +16,12 @@
 namespace arr_host {
 
 // A thread is numbered t in its block, is lane t % 32 of warp t / 32. It is either runnable, or waits in a
-// warp function (in_warp), or waits at a barrier (live and neither), or has ended (not live).
+// warp function (in_warp), or for the end of a phase (in_phase, see phases.h), or waits at a barrier (live
+// and none of these), or has ended (not live).
 struct Worker {
   static constexpr int max_threads = 1024, max_warps = 32;
 
-  uint32_t run[max_warps] = {}, live[max_warps] = {}, in_warp[max_warps] = {};
+  uint32_t run[max_warps] = {}, live[max_warps] = {}, in_warp[max_warps] = {}, in_phase[max_warps] = {};
   void* position[max_threads] = {};  // null: not started
   int16_t stack_of[max_threads] = {};
   int current = 0;
@@ -27,9 +29,11 @@ struct Worker {
   bool tiles = false;  // a thread of the block has waited in a tile of several warps
 
   // The operation that each waiting thread waits for, and its place in the source.
-  int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; at a barrier: its Barrier
+  int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; otherwise its Barrier
   unsigned wait_line[max_threads] = {}, wait_mask[max_threads] = {}, source[max_threads] = {};
-  uint64_t value[max_threads] = {};  // in: the lane's value; out: its result
+  uint64_t value[max_threads] = {};        // in: the lane's value; out: its result
+  const unsigned* word[max_threads] = {};  // of a phase, which ends when `value` is no longer there
+  int phase_waits = 0;                     // threads that wait for the end of one
 
   // True and false predicates at the barrier being gathered, and at the last one opened.
   int yes = 0, no = 0, opened_yes = 0, opened_no = 0;
@@ -71,6 +75,13 @@ struct Worker {
 namespace arr::host_kernels {
 
 extern const arr_host::Runtime runtime_table;
+
+constexpr uint32_t bit_of(int t) { return 1u << (t & 31); }
+// The thread of the lowest lane in `mask`.
+inline int lowest(int warp, uint32_t mask) { return warp * 32 + std::countr_zero(mask); }
+
+// Notes the error of the block that runs. The first one counts.
+void fail_block(arr_host::Worker& w, std::string text);
 
 // Ends the run of blocks of this worker with an error. Do not return.
 [[noreturn]] void stop_block(arr_host::Worker& w, std::string text);

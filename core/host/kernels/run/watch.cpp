@@ -68,12 +68,10 @@ void on_signal(int, siginfo_t*, void* where) {
   const bool inside =
       at >= w->code_begin.load(std::memory_order_relaxed) && at < w->code_end.load(std::memory_order_relaxed);
   const int request = w->request.load(std::memory_order_acquire);
+  if (!inside) return;  // the next signal may come at a better time, or the thread answers at rest
   if (request == Watched::sample) {
-    const auto thread = static_cast<uint64_t>(w->worker.current);
-    w->place.store(inside ? at | thread << 48 : 0, std::memory_order_relaxed);
-    w->registers.store(mix_registers(context), std::memory_order_relaxed);
-    w->request.store(Watched::none, std::memory_order_release);
-  } else if (request == Watched::stop && inside) {
+    w->reply(at, mix_registers(context));
+  } else if (request == Watched::stop) {
     w->request.store(Watched::none, std::memory_order_relaxed);
     w->stopped_at.store(at, std::memory_order_relaxed);
     lead_to(context, &leave_kernel);
@@ -92,11 +90,13 @@ bool install() {
   return sigaction(wake_signal, &ours, nullptr) == 0;
 }
 
+using Clock = std::chrono::steady_clock;
+
 // The watching thread's record of a worker's present turn.
 struct Record {
   uint64_t turn = 0;
   const void* launch = nullptr;
-  double seconds = 0;
+  Clock::time_point since;
   bool asked = false;
   unsigned repeated = 0;                        // samples in which all was as before at the same place
   std::unordered_map<uint64_t, uint64_t> seen;  // registers by place
@@ -105,6 +105,7 @@ struct Record {
     repeated = 0;
     seen.clear();
   }
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - since).count(); }
 };
 
 class Watcher {
@@ -139,7 +140,7 @@ class Watcher {
 
   void run() {
     block_signals();
-    const double calm = std::clamp(limit() / 16, 0.002, 2.0), close = std::clamp(limit() / 256, 0.001, 0.02);
+    const double calm = std::clamp(limit() / 16, 0.002, 2.0), close = std::clamp(limit() / 256, 0.0002, 0.02);
     for (unsigned idle = 0; idle < idle_rounds;) {
       const double pause = suspicious_ ? close : calm;
       std::this_thread::sleep_for(std::chrono::duration<double>(pause));
@@ -147,7 +148,7 @@ class Watcher {
       suspicious_ = false;
       progress_.clear();
       bool any = false;
-      for (Watched* w : workers_) any = look_at(*w, pause) || any;
+      for (Watched* w : workers_) any = look_at(*w) || any;
       idle = any ? 0 : idle + 1;
       if (suspicious_) stop_launches();
     }
@@ -162,20 +163,19 @@ class Watcher {
   }
 
   // Returns whether the worker runs blocks.
-  bool look_at(Watched& w, double pause) {
+  bool look_at(Watched& w) {
     Record& record = records_[&w];
     const uint64_t turn = w.turn.load(std::memory_order_acquire);
     if (turn % 2 == 0 || turn != record.turn) {
       if (turn != record.turn) progress_.insert(record.launch);
       record.turn = turn;
       record.launch = w.launch.load(std::memory_order_relaxed);
-      record.seconds = 0;
+      record.since = Clock::now();
       record.asked = false;
       record.restart();
       return turn % 2 != 0;
     }
-    record.seconds += pause;
-    if (record.seconds < limit() / 4 || w.sleeps.load(std::memory_order_relaxed)) return true;
+    if (record.seconds() < limit() / 4 || w.sleeps.load(std::memory_order_relaxed)) return true;
     if (!usable_) return true;
     suspicious_ = true;
     if (w.request.load(std::memory_order_acquire) == Watched::none && record.asked) take(w, record);
@@ -206,7 +206,7 @@ class Watcher {
 
   [[nodiscard]] bool waits(const Watched& w, const Record& record) const {
     return w.sleeps.load(std::memory_order_relaxed) ||
-           (record.seconds >= limit() && record.repeated >= enough_repeated);
+           (record.seconds() >= limit() && record.repeated >= enough_repeated);
   }
 
   // A block may wait for another one of its launch that computes: all must wait, and have been seen to wait
@@ -245,6 +245,27 @@ class Watcher {
 
 Watched::Watched(arr_host::Worker& of) : worker(of) { Watcher::get().add(*this); }
 Watched::~Watched() { Watcher::get().remove(*this); }
+
+void Watched::reply(uintptr_t at, uint64_t mixed) {
+  place.store(at | static_cast<uint64_t>(worker.current) << 48, std::memory_order_relaxed);
+  registers.store(mixed, std::memory_order_relaxed);
+  request.store(none, std::memory_order_release);
+}
+
+// The stack has the registers that calls keep, and the variables of the thread.
+void Watched::answer(const void* code) {
+  const auto at = reinterpret_cast<uintptr_t>(code) - 1;  // in the call
+  if (request.load(std::memory_order_acquire) == stop) {
+    request.store(none, std::memory_order_relaxed);
+    stopped_at.store(at, std::memory_order_relaxed);
+    stop_block(worker, "");
+  }
+  const auto* const from = static_cast<const uint64_t*>(__builtin_frame_address(0));
+  const auto* const end = reinterpret_cast<const uint64_t*>(worker.fibers.end_of(from));
+  uint64_t mixed = no_registers;
+  for (const uint64_t* word = from; word < end; word++) mixed = mix_register(mixed, *word);
+  reply(at, mixed);
+}
 
 Watch::Watch(Watched& watched, const void* launch, const Object& object) {
   if (limit() == 0 || !threads_are_there()) return;

@@ -37,6 +37,18 @@ struct Watched {
   std::atomic<uint64_t> place{0}, registers{0};
   std::atomic<uintptr_t> stopped_at{0};
   std::vector<uintptr_t> places;  // of the loop: set before the thread is stopped
+
+  // For the thread, where it lets others go on and the kernel is at `code`: answers a request. It may not
+  // return.
+  void at_rest(const void* code) {
+    if (request.load(std::memory_order_relaxed) != none) [[unlikely]]
+      answer(code);
+  }
+  // A sample of the kernel's state: the place in its code, and a number that other registers change.
+  void reply(uintptr_t at, uint64_t mixed);
+
+ private:
+  void answer(const void* code);
 };
 
 // A scope in which a worker runs blocks of a launch.

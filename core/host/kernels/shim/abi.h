@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 9;
+constexpr unsigned abi_version = 10;
 
 struct Dim {
   unsigned x, y, z;
@@ -25,7 +25,16 @@ struct Range {
   Worker* worker;
 };
 
-enum Barrier { barrier_sync, barrier_count, barrier_and, barrier_or, barrier_grid };
+enum Barrier {
+  barrier_sync,
+  barrier_count,
+  barrier_and,
+  barrier_or,
+  barrier_grid,
+  barrier_numbered,  // the rest by `wait`: PTX's barriers with a number, cuda::barrier, cuda::atomic
+  barrier_phase,
+  barrier_value
+};
 
 enum WarpOp {
   warp_sync,
@@ -118,6 +127,12 @@ struct Runtime {
   unsigned long long (*warp)(Worker*, int op, unsigned mask, unsigned long long value, unsigned source,
                              unsigned line);
   void (*yield)(Worker*);
+  // Lets other threads of the block and of the processor go on: a thread asks again for what others write.
+  void (*rest)(Worker*);
+  // Waits until the bits of `mask` in *word are not those of `value`; it may return earlier where another
+  // block may write the word. `number` is that of a barrier that has one.
+  void (*wait)(Worker*, const unsigned* word, unsigned mask, unsigned value, int kind, unsigned number,
+               unsigned line);
   void (*fail)(Worker*, const char* what, unsigned line, Dim block_index, Dim thread_index);  // never returns
   // For images made with the pass. Memory that stays until the next call, 64-byte aligned.
   void* (*context)(Worker*, unsigned long long bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu++'s synchronisation: cuda::barrier, atomic and atomic_ref, and copies that count as
 // asynchronous, which are made at once. Embedded where a source includes cuda/barrier, cuda/atomic or another
-// header of them. A thread that waits lets the others go on, which only fibers do.
+// header of them. Others go on while a thread waits, which only fibers do.
 
 namespace cuda {
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
@@ -13,10 +13,6 @@ enum memory_order {
   memory_order_acq_rel = __ATOMIC_ACQ_REL,
   memory_order_seq_cst = __ATOMIC_SEQ_CST
 };
-ARR_INLINE void arr_let_go_on() {
-  ARR_SITE(1);
-  arr_yield();
-}
 // Loads and stores have fewer orders than other operations.
 constexpr int arr_load_order(memory_order o) {
   return o == memory_order_release ? __ATOMIC_RELAXED : o == memory_order_acq_rel ? __ATOMIC_ACQUIRE : int(o);
@@ -67,8 +63,12 @@ class atomic_ref {
   ARR_FETCH(fetch_xor, old ^ value)
   ARR_FETCH(fetch_min, old < T(value) ? old : T(value))
   ARR_FETCH(fetch_max, old > T(value) ? old : T(value))
-  ARR_MEMBER void wait(T old, memory_order o = memory_order_seq_cst) const {
-    while (load(o) == old) arr_let_go_on();
+  ARR_MEMBER void wait(T old, memory_order o = memory_order_seq_cst, ARR_LINE) const {
+    if constexpr (sizeof(T) == 4) {
+      arr_wait((const unsigned*)p_, ~0u, unsigned(arr_to_bits(old)), arr_host::barrier_value, 0, line);
+    } else {
+      while (load(o) == old) arr_yield();
+    }
   }
   ARR_MEMBER void notify_one() const {}
   ARR_MEMBER void notify_all() const {}
@@ -134,7 +134,9 @@ class atomic {
   ARR_FORWARD(fetch_xor)
   ARR_FORWARD(fetch_min)
   ARR_FORWARD(fetch_max)
-  ARR_FORWARD(wait)
+  ARR_MEMBER void wait(T old, memory_order o = memory_order_seq_cst, ARR_LINE) const {
+    arr_ref().wait(old, o, line);
+  }
   ARR_FORWARD(notify_one)
   ARR_FORWARD(notify_all)
   ARR_FORWARD(is_lock_free)
@@ -190,22 +192,21 @@ class barrier {
   // Asked in a loop: so the others go on when the phase has not ended.
   ARR_MEMBER bool try_wait(arrival_token phase) const {
     if (ended(phase)) return true;
-    arr_let_go_on();
+    arr_yield();
     return ended(phase);
   }
   ARR_MEMBER bool try_wait_parity(bool parity) const {
     if ((__atomic_load_n(&phase_, __ATOMIC_ACQUIRE) & 1u) != unsigned(parity)) return true;
-    arr_let_go_on();
+    arr_yield();
     return (__atomic_load_n(&phase_, __ATOMIC_ACQUIRE) & 1u) != unsigned(parity);
   }
-  ARR_MEMBER void wait(arrival_token phase) const {
-    while (!ended(phase)) arr_let_go_on();
+  ARR_MEMBER void wait(arrival_token phase, ARR_LINE) const {
+    arr_wait(&phase_, ~0u, phase, arr_host::barrier_phase, 0, line);
   }
-  ARR_MEMBER void wait_parity(bool parity) const {
-    while (!try_wait_parity(parity)) {
-    }
+  ARR_MEMBER void wait_parity(bool parity, ARR_LINE) const {
+    arr_wait(&phase_, 1u, unsigned(parity), arr_host::barrier_phase, 0, line);
   }
-  ARR_MEMBER void arrive_and_wait() { wait(arrive()); }
+  ARR_MEMBER void arrive_and_wait(ARR_LINE) { wait(arrive(), line); }
   ARR_MEMBER void arrive_and_drop() {
     __atomic_sub_fetch(&expected_, 1, __ATOMIC_RELAXED);
     arrive();

@@ -56,8 +56,23 @@ ARR_INLINE unsigned long long arr_tile(int op, unsigned warps, unsigned long lon
   return arr_warp(op, ~0u, value, warps | from << 8, line);
 }
 ARR_INLINE void arr_yield() {
+  ARR_SITE(1);
   uint3 mine = threadIdx;
   arr_runtime->yield(arr_worker);
+  threadIdx = mine;
+}
+ARR_INLINE void arr_rest() {
+  uint3 mine = threadIdx;
+  arr_runtime->rest(arr_worker);
+  threadIdx = mine;
+}
+// Returns when the bits of `mask` in *word are not those of `value`.
+ARR_INLINE void arr_wait(const unsigned* word, unsigned mask, unsigned value, int kind, unsigned number,
+                         unsigned line) {
+  ARR_SITE(1);
+  uint3 mine = threadIdx;
+  while (((__atomic_load_n(word, __ATOMIC_ACQUIRE) ^ value) & mask) == 0)
+    arr_runtime->wait(arr_worker, word, mask, value, kind, number, line);
   threadIdx = mine;
 }
 #endif

@@ -255,4 +255,9 @@ ARR_INLINE unsigned long long arr_tile(int, unsigned, unsigned long long value, 
   return value;
 }
 ARR_INLINE void arr_yield() { arr_fission_yield(); }
+ARR_INLINE void arr_rest() { arr_runtime->rest(arr_worker); }
+// Has no loop form.
+ARR_INLINE void arr_wait(const unsigned*, unsigned, unsigned, int, unsigned, unsigned) {
+  arr_fission_yield();
+}
 #endif

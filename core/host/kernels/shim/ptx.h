@@ -331,15 +331,15 @@ ARR_INLINE unsigned long long nanoseconds() {
 }
 
 // Bits 8 to 12 of `bounds` are lane bits that stay within a segment, its low bits the last lane of one.
-#define ARR_PTX_SHUFFLE(name, source, condition)                                               \
-  ARR_INLINE unsigned shfl_##name(unsigned value, unsigned by, unsigned bounds, unsigned mask, \
-                                  bool& inside) {                                              \
-    const int lane = int(arr_lane()), b = int(by & 31u), kept = int(bounds >> 8 & 31u);        \
-    const int least = lane & kept, most = least | (int(bounds & 31u) & ~kept);                 \
-    (void)least, (void)most;                                                                   \
-    const int from = source;                                                                   \
-    inside = condition;                                                                        \
-    return arr_shuffle(mask, value, inside ? from : lane, __builtin_LINE());                   \
+#define ARR_PTX_SHUFFLE(name, source, condition)                                                             \
+  ARR_INLINE unsigned shfl_##name(unsigned value, unsigned by, unsigned bounds, unsigned mask, bool& inside, \
+                                  ARR_LINE) {                                                                \
+    const int lane = int(arr_lane()), b = int(by & 31u), kept = int(bounds >> 8 & 31u);                      \
+    const int least = lane & kept, most = least | (int(bounds & 31u) & ~kept);                               \
+    (void)least, (void)most;                                                                                 \
+    const int from = source;                                                                                 \
+    inside = condition;                                                                                      \
+    return arr_shuffle(mask, value, inside ? from : lane, line);                                             \
   }
 ARR_PTX_SHUFFLE(up, lane - b, from >= most)
 ARR_PTX_SHUFFLE(down, lane + b, from <= most)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // PTX's barriers with a number or a count of threads, its mbarrier objects, and the memory through which the
-// blocks of a cooperative launch meet. Embedded after ptx.h where a source has one. A thread that waits lets
-// the others go on, which only fibers do.
+// blocks of a cooperative launch meet. Embedded after ptx.h where a source has one. Others go on while a
+// thread waits, which only fibers do.
 
 namespace arr_ptx {
 
@@ -43,14 +43,14 @@ ARR_INLINE unsigned arrive_at(unsigned number, unsigned threads) {
   __atomic_store_n(&b.phase, phase + 1, __ATOMIC_RELAXED);
   return phase;
 }
-ARR_INLINE void meet_at(unsigned number, unsigned threads) {
+ARR_INLINE void meet_at(unsigned number, unsigned threads, ARR_LINE) {
   const unsigned phase = arrive_at(number, threads);
-  while (__atomic_load_n(&numbered_of(number).phase, __ATOMIC_RELAXED) == phase) let_go_on();
+  arr_wait(&numbered_of(number).phase, ~0u, phase, arr_host::barrier_numbered, number & 15u, line);
 }
-ARR_INLINE const numbered& vote_at(unsigned number, unsigned threads, bool predicate) {
+ARR_INLINE const numbered& vote_at(unsigned number, unsigned threads, bool predicate, ARR_LINE) {
   numbered& b = numbered_of(number);
   (predicate ? b.yes : b.no)++;
-  meet_at(number, threads);
+  meet_at(number, threads, line);
   return b;
 }
 
@@ -88,7 +88,7 @@ ARR_INLINE bool has_ended(const mbarrier* m, mbarrier phase) {
 // Asked in a loop: so the others go on when the phase has not ended.
 ARR_INLINE bool test_phase(const mbarrier* m, mbarrier phase) {
   if (has_ended(m, phase)) return true;
-  let_go_on();
+  arr_yield();
   return has_ended(m, phase);
 }
 ARR_INLINE bool test_token(const mbarrier* m, mbarrier token) { return test_phase(m, token); }

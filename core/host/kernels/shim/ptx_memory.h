@@ -21,18 +21,13 @@ ARR_INLINE T load(const T* from, int order) {
   if (order != __ATOMIC_RELAXED) __atomic_thread_fence(order);
   return value;
 }
-// By a thread that may wait for other blocks: if it asks again at once, another one of the processor goes on.
+// By a thread that may wait for others: if it asks again at once, they go on.
 template <class T>
 ARR_INLINE T load_waiting(const T* from, int order) {
   const T value = load(from, order);
-  if (arr_awaited == from) sched_yield();
+  if (arr_awaited == from) arr_rest();
   arr_awaited = from;
   return value;
-}
-// By one that may wait for other threads of its block, which go on.
-ARR_INLINE void let_go_on() {
-  ARR_SITE(1);
-  arr_yield();
 }
 // Orders the accesses of all threads of the block before it and after it, for the search for races.
 ARR_INLINE void ordered() {
