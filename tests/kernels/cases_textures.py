@@ -161,6 +161,33 @@ def others():
     case("textures", "skies", 1, 3, [Texture(cubes, kind="cubes"), zeros(3)], {1: cubes[::6, 0, 0]})
 
 
+def resident():
+    image, volume, stack = f4(5, 7), f4(3, 4, 6), f4(4, 3, 5)
+    said = [zeros(35, dtype="i4"), zeros(72, dtype="i4"), zeros(60, dtype="i4"), zeros(48, dtype="i4")]
+    case(
+        "textures",
+        "resident_texels",
+        5,
+        7,
+        [Texture(image), zeros(35), said[0], i4(7)],
+        {1: (15 * image).ravel(), 2: said[0] + 15},
+        tol=1e-5,
+    )
+    for name, data, kind, say in (
+        ("resident_volume", volume, "", said[1]),
+        ("resident_layers", stack, "layered", said[2]),
+    ):
+        depth, h, w = data.shape
+        arguments = [Texture(data, kind=kind), zeros(data.size), say, i4(w), i4(h)]
+        case("textures", name, (h, depth), w, arguments, {1: (7 * data).ravel(), 2: say + 7}, tol=1e-5)
+    image = ints(0, 99, 6, 8, dtype="i4")
+    right, below = np.minimum(np.arange(8) + 1, 7), np.minimum(np.arange(6) + 1, 5)
+    quads = image + image[:, right] + image[below] + image[below][:, right]
+    arguments = [Texture(image, kind="gather"), zeros(48, dtype="i4"), said[3], i4(8)]
+    case("textures", "resident_four", 6, 8, arguments, {1: quads.ravel(), 2: said[3] + 3})
+
+
 textures()
 layers()
 others()
+resident()

@@ -103,3 +103,42 @@ extern "C" __global__ void mark_faces(cudaSurfaceObject_t cube) {  // a block pe
 extern "C" __global__ void skies(cudaTextureObject_t cubes, float* out) {  // one texel of each cube
   out[threadIdx.x] = texCubemapLayered<float>(cubes, 1, 0.25f, 0.25f, threadIdx.x);
 }
+// Each function adds a power of two where it says that its texels are in memory.
+extern "C" __global__ void resident_texels(cudaTextureObject_t image, float* out, int* said, int w) {
+  int x = threadIdx.x, y = blockIdx.x, bits = 0;
+  float u = x + 0.5f, v = y + 0.5f, more = 0;
+  float2 flat = make_float2(0, 0);
+  bool a = false, b = false, c = false, d = false;
+  out[y * w + x] = tex2D<float>(image, u, v, &a) + 2 * tex2DLod<float>(image, u, v, 0.0f, &b) +
+                   4 * tex2DGrad<float>(image, u, v, flat, flat, &c);
+  tex2D(&more, image, u, v, &d);
+  bits = a + 2 * b + 4 * c + 8 * d;
+  out[y * w + x] += 8 * more;
+  said[y * w + x] = bits;
+}
+extern "C" __global__ void resident_volume(cudaTextureObject_t volume, float* out, int* said, int w, int h) {
+  int x = threadIdx.x, y = blockIdx.x, z = blockIdx.y, at = (z * h + y) * w + x;
+  float4 flat = make_float4(0, 0, 0, 0);
+  bool a = false, b = false, c = false;
+  out[at] = tex3D<float>(volume, x + 0.5f, y + 0.5f, z + 0.5f, &a) +
+            2 * tex3DLod<float>(volume, x + 0.5f, y + 0.5f, z + 0.5f, 0.0f, &b) +
+            4 * tex3DGrad<float>(volume, x + 0.5f, y + 0.5f, z + 0.5f, flat, flat, &c);
+  said[at] = a + 2 * b + 4 * c;
+}
+extern "C" __global__ void resident_layers(cudaTextureObject_t stack, float* out, int* said, int w, int h) {
+  int x = threadIdx.x, y = blockIdx.x, z = blockIdx.y, at = (z * h + y) * w + x;
+  float2 flat = make_float2(0, 0);
+  bool a = false, b = false, c = false;
+  out[at] = tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, z, &a) +
+            2 * tex2DLayeredLod<float>(stack, x + 0.5f, y + 0.5f, z, 0.0f, &b) +
+            4 * tex2DLayeredGrad<float>(stack, x + 0.5f, y + 0.5f, z, flat, flat, &c);
+  said[at] = a + 2 * b + 4 * c;
+}
+extern "C" __global__ void resident_four(cudaTextureObject_t image, int* out, int* said, int w) {
+  int x = threadIdx.x, y = blockIdx.x;
+  bool a = false, b = false;
+  int4 v = tex2Dgather<int4>(image, x + 1.0f, y + 1.0f, &a, 0), u;
+  tex2Dgather(&u, image, x + 1.0f, y + 1.0f, &b);
+  out[y * w + x] = v.x + v.y + v.z + u.w;
+  said[y * w + x] = a + 2 * b;
+}

@@ -74,11 +74,28 @@ ARR_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x, ARR_LINE)
   ARR_INLINE void name(T* out, cudaTextureObject_t texture, ARR_EACH parameters, ARR_LINE) {         \
     *out = arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
   }
+// The same two with a last parameter that says that the texels are in memory, as they always are here.
+#define ARR_RESIDENT(name, shape, parameters, place, ...)                                            \
+  template <class T>                                                                                 \
+  ARR_INLINE T name(cudaTextureObject_t texture, ARR_EACH parameters, bool* resident __VA_ARGS__, ARR_LINE) { \
+    *resident = true;                                                                                \
+    return arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+  }                                                                                                  \
+  template <class T>                                                                                 \
+  ARR_INLINE void name(T* out, cudaTextureObject_t texture, ARR_EACH parameters, bool* resident __VA_ARGS__, \
+                       ARR_LINE) {                                                                   \
+    *resident = true;                                                                                \
+    *out = arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+  }
 // There are no mipmaps, so that every level of detail is the one there is.
 #define ARR_TEXTURES(name, shape, gradient, parameters, place)                                       \
   ARR_TEXTURE(name, shape, parameters, place)                                                        \
   ARR_TEXTURE(name##Lod, shape, (ARR_EACH parameters, float), place)                                 \
   ARR_TEXTURE(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), place)
+#define ARR_RESIDENTS(name, shape, gradient, parameters, place)                                      \
+  ARR_RESIDENT(name, shape, parameters, place)                                                       \
+  ARR_RESIDENT(name##Lod, shape, (ARR_EACH parameters, float), place)                                \
+  ARR_RESIDENT(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), place)
 ARR_TEXTURES(tex1D, 1, float, (float x), (0, x, 0, 0))
 ARR_TEXTURES(tex2D, 2, float2, (float x, float y), (0, x, y, 0))
 ARR_TEXTURES(tex3D, 3, float4, (float x, float y, float z), (0, x, y, z))
@@ -88,6 +105,10 @@ ARR_TEXTURES(texCubemap, 2 | arr_host::shape_cube, float4, (float x, float y, fl
 ARR_TEXTURES(texCubemapLayered, 2 | arr_host::shape_cube | arr_host::shape_layered, float4,
              (float x, float y, float z, int layer), (layer, x, y, z))
 ARR_TEXTURE(tex2Dgather, 2 | arr_host::shape_gather, (float x, float y, int channel = 0), (channel, x, y, 0))
+ARR_RESIDENTS(tex2D, 2, float2, (float x, float y), (0, x, y, 0))
+ARR_RESIDENTS(tex3D, 3, float4, (float x, float y, float z), (0, x, y, z))
+ARR_RESIDENTS(tex2DLayered, 2 | arr_host::shape_layered, float2, (float x, float y, int layer), (layer, x, y, 0))
+ARR_RESIDENT(tex2Dgather, 2 | arr_host::shape_gather, (float x, float y), (channel, x, y, 0), , int channel = 0)
 // clang-format on
 
 template <class T>
