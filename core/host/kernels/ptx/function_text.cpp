@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "host/kernels/ptx/source_lines.h"
 
 namespace arr::host_kernels::ptx {
 namespace {
@@ -35,7 +36,7 @@ class Text {
 
   FunctionText run() {
     for (const Statement& s : f_.statements) {
-      line(s.line);
+      line(s);
       names_.enter(s.scope);
       if (s.label >= 0) {
         body_ += arr::text("L", s.label, ": ;\n");
@@ -57,7 +58,12 @@ class Text {
   }
 
  private:
-  void line(unsigned n) { body_ += arr::text("#line ", n, "\n"); }
+  void line(const Statement& s) {
+    body_ += arr::text("#line ", s.line, "\n");
+    const auto file = m_.source_files.find(s.source.file);
+    if (s.source.line != 0 && file != m_.source_files.end())
+      body_ += source_line_comment(file->second, s.source.line);
+  }
 
   // The variables that each thread has for itself.
   std::string locals() {
@@ -127,7 +133,8 @@ class Text {
         std::any_of(begin, here, [](const Statement& inside) { return inside.instruction.polls(); });
     out_.syncs = out_.syncs || polls;
     const bool empty = std::all_of(begin, here, [](const Statement& inside) { return inside.label >= 0; });
-    return std::string(empty ? "/* while volatile */ " : "/* while */ ") + (polls ? "__nanosleep(0u); " : "") + "goto " + to + ";";
+    return std::string(empty ? "/* while volatile */ " : "/* while */ ") +
+           (polls ? "__nanosleep(0u); " : "") + "goto " + to + ";";
   }
 
   // The end of a thread; only a kernel's own return is one here.

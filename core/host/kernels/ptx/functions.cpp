@@ -87,6 +87,7 @@ void Parser::function(bool kernel, bool external) {
 }
 
 void Parser::body(Function& f) {
+  source_ = {};
   for (depth_ = 1; depth_ > 0;) {
     if (peek().kind == Token::end) unexpected("'}'");
     statement(f);
@@ -229,6 +230,7 @@ void Parser::instruction(Function& f) {
     s.guard = name("a predicate");
   }
   s.line = peek().line;
+  s.source = source_;
   s.instruction.name = name("an instruction");
   while (peek().kind == Token::dot) s.instruction.modifiers.emplace_back(take().text.substr(1));
   while (!accept(";")) {

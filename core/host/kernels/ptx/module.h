@@ -55,8 +55,14 @@ struct Scope {
   std::unordered_map<std::string, Prototype> prototypes;              // .callprototype
 };
 
+// The line of a program that .loc names; a file of number 0 is none.
+struct SourceLine {
+  uint64_t file = 0, line = 0;
+};
+
 struct Statement {
   unsigned line = 0;
+  SourceLine source;
   int scope = 0;
   int label = -1;     // that stands here; then there is no instruction
   std::string guard;  // the predicate that decides whether it is executed
@@ -82,7 +88,8 @@ constexpr size_t long_function = 2000;
 inline bool is_long(const Function& f) { return f.statements.size() > long_function; }
 
 struct Module {
-  std::string file;  // what messages call it
+  std::string file;                                        // what messages call it
+  std::unordered_map<uint64_t, std::string> source_files;  // .file
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::unordered_map<std::string, size_t> variable_names, function_names;

@@ -150,16 +150,18 @@ void Parser::section() {
 // .file 1 "a.cu", 0, 0
 void Parser::file_directive() {
   take();
-  whole("the number of a file", UINT32_MAX);
+  const uint64_t number = whole("the number of a file", UINT32_MAX);
   if (peek().kind != Token::quoted) unexpected("the name of a file");
-  take();
+  out_.source_files.insert_or_assign(number, std::string(take().text));
   if (accept(",")) skip_numbers();
 }
 
 // .loc 1 7 3, function_name $L__info_string0, inlined_at 1 2 3
 void Parser::location() {
   take();
-  for (int i = 0; i < 3; i++) whole("a number", UINT32_MAX);
+  source_.file = whole("a number", UINT32_MAX);
+  source_.line = whole("a number", UINT32_MAX);
+  whole("a number", UINT32_MAX);
   while (accept(",")) {
     const std::string what = name("function_name or inlined_at");
     if (what == "function_name") {

@@ -78,6 +78,7 @@ class Parser {
   size_t at_ = 0;
   int scope_ = 0, depth_ = 0, labels_ = 0;
   bool visible_ = false, weak_ = false;  // of the directive
+  SourceLine source_;                    // of the next instruction
   Module out_;
 };
 

@@ -16,6 +16,7 @@
 #include "base/thread_limit.h"
 #include "base/threads.h"
 #include "host/kernels/compile/image.h"
+#include "host/kernels/ptx/source_lines.h"
 #include "host/kernels/run/scheduler.h"
 
 namespace arr::host_kernels {
@@ -218,6 +219,7 @@ class Launch {
       worker.failure = std::move(waits);
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
+    worker.failure = with_source_lines(std::move(worker.failure), kernel_.image->recipe.source.text);
     if (worker.short_of_memory) short_of_memory_.store(true, std::memory_order_relaxed);
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!worker.failure.empty() && first < failed_first_) {
