@@ -50,6 +50,13 @@ std::string PtxWriter::cluster_barrier() {
   return i_.has("arrive") ? ";" : i_.has("wait") ? syncs("__syncthreads();") : "";
 }
 
+// mapa and getctarank, where each block is a cluster.
+std::string PtxWriter::rank_in_cluster() {
+  if (i_.name == "mapa" && count() == 3) return done(set(0, type_, value(1, type_)));
+  if (i_.name == "getctarank" && count() == 2) return done(set(0, "unsigned", "0u"));
+  return "";
+}
+
 std::string PtxWriter::arrival_barrier() {
   const std::string op = i_.modifiers.empty() ? "" : i_.modifiers[0];
   const bool known = std::all_of(i_.modifiers.begin(), i_.modifiers.end(), [&](const std::string& m) {
@@ -98,8 +105,8 @@ std::string PtxWriter::waits() {
   const bool parity = i_.has("parity");
   const std::string phase = parity ? value(2, "unsigned") : value(2, "unsigned long long");
   return done(set(0, "bool",
-                  text("/* volatile */ arr_ptx::test_", parity ? "parity" : "token", "((const arr_ptx::mbarrier*)",
-                       pointer(1, space()), ", ", phase, ")")));
+                  text("/* volatile */ arr_ptx::test_", parity ? "parity" : "token",
+                       "((const arr_ptx::mbarrier*)", pointer(1, space()), ", ", phase, ")")));
 }
 
 // cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], size, [m]: a copy that is

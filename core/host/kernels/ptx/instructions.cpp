@@ -91,42 +91,79 @@ PtxWriter::PtxWriter(const PtxInstruction& i, PtxNames& names) : i_(i), r_(names
   for (const PtxType* t : types_) r_.half = r_.half || t->group == 'h';
 }
 
+// Instructions by their names, with their sections of the document. Rows of ptx_functions have the others.
+const PtxWriter::Family* PtxWriter::find_family(std::string_view name) {
+  using W = PtxWriter;
+  static constexpr Family families[] = {{"membar", ptx_communication, &W::fence},
+                                        {"fence", ptx_communication, &W::fence},
+                                        {"trap", ptx_miscellaneous, &W::trap},
+                                        {"nanosleep", ptx_miscellaneous, &W::sleep},
+                                        {"mov", ptx_movement, &W::mov},
+                                        {"ld", ptx_movement, &W::load},
+                                        {"ldu", ptx_movement, &W::load},
+                                        {"st", ptx_movement, &W::store},
+                                        {"cvt", ptx_movement, &W::convert},
+                                        {"mma", ptx_matrices, &W::matrices},
+                                        {"ldmatrix", ptx_matrices, &W::matrices},
+                                        {"stmatrix", ptx_matrices, &W::matrices},
+                                        {"movmatrix", ptx_matrices, &W::matrices},
+                                        {"wmma", ptx_matrices, &W::matrices},
+                                        {"tex", ptx_textures, &W::sample},
+                                        {"tld4", ptx_textures, &W::gather},
+                                        {"txq", ptx_textures, &W::query},
+                                        {"suld", ptx_surfaces, &W::surface},
+                                        {"sust", ptx_surfaces, &W::surface},
+                                        {"sured", ptx_surfaces, &W::reduce_surface},
+                                        {"suq", ptx_surfaces, &W::query},
+                                        {"atom", ptx_communication, &W::atomic},
+                                        {"red", ptx_communication, &W::atomic},
+                                        {"cvta", ptx_movement, &W::address},
+                                        {"isspacep", ptx_movement, &W::is_space},
+                                        {"setp", ptx_selection, &W::compare},
+                                        {"set", ptx_selection, &W::set_by_comparison},
+                                        {"slct", ptx_selection, &W::select},
+                                        {"cp", ptx_movement, &W::copy},
+                                        {"bar", ptx_communication, &W::barrier},
+                                        {"barrier", ptx_communication, &W::barrier},
+                                        {"mbarrier", ptx_communication, &W::arrival_barrier},
+                                        {"alloca", ptx_stack, &W::stack},
+                                        {"stacksave", ptx_stack, &W::stack},
+                                        {"stackrestore", ptx_stack, &W::stack},
+                                        {"shfl", ptx_movement, &W::warp},
+                                        {"vote", ptx_communication, &W::warp},
+                                        {"match", ptx_communication, &W::warp},
+                                        {"activemask", ptx_communication, &W::warp},
+                                        {"redux", ptx_communication, &W::warp},
+                                        {"elect", ptx_communication, &W::warp},
+                                        {"dp4a", ptx_integers, &W::dot},
+                                        {"dp2a", ptx_integers, &W::dot},
+                                        {"mapa", ptx_movement, &W::rank_in_cluster},
+                                        {"getctarank", ptx_movement, &W::rank_in_cluster},
+                                        {"addc", ptx_extended, &W::carry},
+                                        {"subc", ptx_extended, &W::carry},
+                                        {"madc", ptx_extended, &W::carry}};
+  static_assert(cites_sections(families));
+  const auto* const found =
+      std::find_if(std::begin(families), std::end(families), [&](const Family& f) { return f.name == name; });
+  return found == std::end(families) ? nullptr : found;
+}
+
+std::string PtxWriter::fence() { return "__threadfence();"; }
+std::string PtxWriter::trap() { return "__trap();"; }
+std::string PtxWriter::sleep() { return done(syncs("__nanosleep(" + value(0, "unsigned") + ");")); }
+
 std::string PtxWriter::run() {
   const std::string& n = i_.name;
-  if (std::find(std::begin(ptx_nothing), std::end(ptx_nothing), n) != std::end(ptx_nothing)) return ";";
-  if (n == "membar" || n == "fence") return "__threadfence();";
-  if (n == "trap") return "__trap();";
-  if (n == "brkpt") return ";";
-  if (n == "nanosleep") return done(syncs("__nanosleep(" + value(0, "unsigned") + ");"));
-  if (n == "mov") return mov();
-  if (n == "ld" || n == "ldu") return load();
-  if (n == "st") return store();
-  if (n == "cvt") return convert();
-  if (one_of(n, {"mma", "ldmatrix", "stmatrix", "movmatrix", "wmma"})) return matrices();
-  if (n == "tex") return sample();
-  if (n == "tld4") return gather();
-  if (one_of(n, {"suld", "sust"})) return surface();
-  if (n == "sured") return reduce_surface();
-  if (n == "txq" || n == "suq") return query();
+  for (const PtxNothing& nothing : ptx_nothing)
+    if (nothing.name == n) return ";";
   // In an asm statement these registers hold bits, and headers of CUDA compute with them.
-  if (group() == 'h' && !r_.checked()) return "";
-  if (n == "atom" || n == "red") return atomic(n == "atom");
-  if (n == "cvta") return address();
-  if (n == "isspacep") return is_space();
-  if (n == "setp") return compare();
-  if (n == "set") return set_by_comparison();
-  if (n == "slct") return select();
-  if (n == "cp") return copy();
-  if (n == "bar" || n == "barrier") return barrier();
-  if (n == "mbarrier") return arrival_barrier();
-  if (one_of(n, {"alloca", "stacksave", "stackrestore"})) return stack();
-  if (one_of(n, {"shfl", "vote", "match", "activemask", "redux", "elect"})) return warp();
-  if (n == "dp4a" || n == "dp2a") return dot();
+  const bool with_halves =
+      one_of(n, {"mov", "ld", "ldu", "st", "cvt", "mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "tex",
+                 "tld4", "suld", "sust", "sured", "txq", "suq"});
+  if (group() == 'h' && !r_.checked() && !with_halves) return "";
+  if (const Family* family = find_family(n)) return (this->*family->write)();
   if (n[0] == 'v') return video();
-  if (n == "mapa" && count() == 3) return done(set(0, type_, value(1, type_)));  // each block is a cluster
-  if (n == "getctarank" && count() == 2) return done(set(0, "unsigned", "0u"));
-  if (i_.has("cc") || one_of(n, {"addc", "subc", "madc"})) return carry();
-  return function();
+  return i_.has("cc") ? carry() : function();
 }
 
 std::string PtxWriter::syncs(std::string code) {

@@ -154,7 +154,8 @@ std::string PtxWriter::store() {
   return done(code);
 }
 
-std::string PtxWriter::atomic(bool result) {
+std::string PtxWriter::atomic() {
+  const bool result = i_.name == "atom";
   const std::string key = memory_key();
   std::string op = key.substr(std::min(i_.name.size() + 1, key.size()));
   size_t lanes = 1;

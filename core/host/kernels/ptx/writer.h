@@ -55,6 +55,14 @@ class PtxWriter {
   static std::vector<std::string> parts(const std::string& o);
 
   // instructions.cpp
+  struct Family {
+    std::string_view name, section;
+    std::string (PtxWriter::*write)();
+  };
+  static const Family* find_family(std::string_view name);
+  std::string fence();
+  std::string trap();
+  std::string sleep();
   std::string function();
   std::string call_of(const PtxFunction& row);
   [[nodiscard]] std::string kind(char c) const;
@@ -69,7 +77,7 @@ class PtxWriter {
   std::string pointer(size_t at, PtxSpace space);
   std::string load();
   std::string store();
-  std::string atomic(bool result);
+  std::string atomic();
   [[nodiscard]] std::string_view atomic_function(std::string_view op) const;
   std::string atomics_of_vector(std::string_view function, size_t lanes, bool result);
   std::string address();
@@ -114,6 +122,7 @@ class PtxWriter {
   std::string arrival_barrier();
   std::string arrive();
   std::string waits();
+  std::string rank_in_cluster();
   std::string bulk_copy();
   std::string stack();
 
