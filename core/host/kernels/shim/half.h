@@ -4,7 +4,9 @@
 // half_functions.h. Embedded where a source includes cuda_fp16.h or cuda_bf16.h.
 
 ARR_INLINE float arr_half_widen(unsigned short bits) {
-#ifdef __F16C__
+#if defined(__F16C__) && defined(__clang__)  // clang 22 has no builtin function for it
+  return float(__builtin_bit_cast(_Float16, bits));
+#elif defined(__F16C__)
   typedef short arr_short8 __attribute__((vector_size(16)));
   return __builtin_ia32_vcvtph2ps(arr_short8{short(bits)})[0];
 #else
