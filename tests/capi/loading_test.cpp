@@ -96,7 +96,7 @@ TEST_F(Loading, NothingThere) {
     const Answer a = probe({"ARR_BACKEND_PATH=" + path});
     ARR_ENDS(a);
     ARR_SAYS(a, "state 0\n" + path + "/libarr_cuda.so: ");
-    ARR_SAYS(a, "cannot open shared object file: No such file or directory");
+    ARR_SAYS(a, "No such file or directory");
   }
 }
 
@@ -111,7 +111,8 @@ TEST_F(Loading, RelativePathsAndTheCurrentDirectory) {
     EXPECT_FALSE(a.has("plug-in")) << path << "\n" << a.text;
     const bool relative = path.starts_with("ARR_BACKEND_PATH=");
     EXPECT_EQ(a.has("ARR_BACKEND_PATH: not an absolute path, ignored\n"), relative) << a.text;
-    ARR_SAYS(a, module_in(beside).string() + ": cannot open shared object file");
+    ARR_SAYS(a, module_in(beside).string() + ": ");
+    ARR_SAYS(a, "No such file or directory");
   }
 }
 
@@ -122,7 +123,8 @@ TEST_F(Loading, BesideTheLibraryItself) {
   const Answer without = probe({"LD_LIBRARY_PATH=" + link.string() + ":" + other.string()});
   ARR_ENDS(without);
   EXPECT_FALSE(without.has("plug-in")) << without.text;
-  ARR_SAYS(without, module_in(beside).string() + ": cannot open shared object file");
+  ARR_SAYS(without, module_in(beside).string() + ": ");
+  ARR_SAYS(without, "No such file or directory");
 
   fs::copy_file(ARR_TEST_PLUGIN, module_in(beside));
   const Answer with = probe({"LD_LIBRARY_PATH=" + link.string()});
