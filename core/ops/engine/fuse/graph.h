@@ -2,6 +2,7 @@
 // The recorded operations of a scope: a graph of programs over arrays, from which longer programs are made.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -21,11 +22,39 @@ struct Source {
   Ref<Array> whole;  // the array that a look-up reads; `array` is then where it begins, or nothing
 };
 
+// The operands of a program. Those of most calls lie in the object itself, because memory of their own costs
+// a call on a small array a tenth.
+class Sources {
+ public:
+  Sources() = default;
+  explicit Sources(size_t n) : size_(n) {
+    if (n > few_.size()) many_.resize(n);
+  }
+  [[nodiscard]] size_t size() const noexcept { return size_; }
+  [[nodiscard]] Source* data() noexcept { return many_.empty() ? few_.data() : many_.data(); }
+  [[nodiscard]] const Source* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
+  [[nodiscard]] Source* begin() noexcept { return data(); }
+  [[nodiscard]] Source* end() noexcept { return data() + size_; }
+  [[nodiscard]] const Source* begin() const noexcept { return data(); }
+  [[nodiscard]] const Source* end() const noexcept { return data() + size_; }
+  [[nodiscard]] Source& operator[](size_t k) noexcept { return data()[k]; }
+  void clear() noexcept {
+    for (Source& s : *this) s = {};
+    size_ = 0;
+    many_.clear();
+  }
+
+ private:
+  size_t size_ = 0;
+  std::array<Source, 3> few_;
+  std::vector<Source> many_;  // all of them where they are more
+};
+
 // One result of a program.
 struct Step {
   const Program* program = nullptr;
   int32_t output = 0;  // which of the program's
-  std::vector<Source> sources;
+  Sources sources;
   // State of the Group that was made last; guarded by the recording's mutex.
   uint64_t mark = 0;
   int32_t place = -1;
@@ -37,8 +66,12 @@ int32_t own_steps(const Program& p) noexcept;  // of its nodes but for the input
 // node that can no longer be needed is destroyed, and its operands with it.
 class Node final : public Pending {
  public:
-  Node(Recording& of, Step what, const Array& result);
+  // The operands are still to be set.
+  Node(Recording& of, const Program& program, int32_t output, size_t operands, const Array& result);
   ~Node() override;
+  // Memory of nodes that have ended is kept for the thread's next ones.
+  static void* operator new(size_t bytes);
+  static void operator delete(void* p) noexcept;
   void materialize() override;
   void cancel() noexcept override;
 
@@ -51,7 +84,8 @@ class Node final : public Pending {
   const Layout layout;
   char* const data;
 
-  // The rest is guarded by the recording's mutex.
+  // The rest is guarded by the recording's mutex. The destructor reads it without: whoever changed it had a
+  // reference.
   enum class State : uint8_t { waiting, running, done, failed } state = State::waiting;
   Buffer* memory;                 // nullptr once the memory is gone
   int32_t inputs = 0, steps = 0;  // upper bounds of the programs that compute it
@@ -127,16 +161,23 @@ class Bounds {
 
 // The work of one run: programs in order, and everything that must not be released under a lock.
 struct Batch {
+  Batch() = default;
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  ~Batch() {
+    if (!ran) return;
+    for (Node* n : chosen) n->step.sources.clear();
+  }
   struct Job {
     Group group;
     std::vector<Node*> outputs;
   };
   std::vector<Ref<Node>> nodes;  // all there were
   std::vector<Node*> chosen;     // those that run
+  bool ran = false;              // they have, or have failed, and need their operands no more
   std::vector<Ref<Buffer>> memory;
   std::vector<Ref<Array>> results;
   std::vector<Ref<Pending>> cleared;
-  std::vector<std::vector<Source>> released;
   std::vector<Job> jobs;
   Ref<Stream> stream;
   Queue queue;
@@ -154,23 +195,35 @@ class Recording final : public Recorder {
   void flush();
   void materialize(Node& node);
   void before_write(const Buffer* memory) override { run_readers(memory); }
-  bool unlink(Node& node) noexcept;  // false where it was not recorded, or has run
+  bool unlink(Node& node) noexcept;  // false where it has run
   void cancel(Node& node) noexcept;
 
  private:
   [[nodiscard]] bool deferrable(const Buffer& memory) const;
   [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
-  // Runs what is recorded if there is too much of it, or if it is for another stream.
-  void prepare(const Queue& q);
+  // True if there is too much of what is recorded, or if it is for another stream. With mutex_ held.
+  [[nodiscard]] bool must_run_before(const Queue& q) const;
   Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
-  // Returns false and changes nothing where an operand would have to be read from the memory of a result.
-  bool add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q);
+  // fresh: the results' memory is new. Returns false where an operand would have to be read from the memory
+  // of a result.
+  bool add(std::span<Ref<Node>> nodes, std::span<const Array* const> results, std::span<const Input> inputs,
+           bool fresh, const Queue& q);
+  // Finds the recorded values that the operands are; nullptr for the others. Returns the pending value that
+  // must run first, if there is one, and its operand in *which. ready: a mask of operands that are in memory.
+  // With mutex_ held.
+  Ref<Pending> find_values(std::span<const Input> inputs, const Layout& shape, uint64_t ready, Node** found,
+                           size_t* which);
+  // Sets a node's operands. With mutex_ held.
+  void connect(Node& node, std::span<const Input> inputs, Node* const* found);
   // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
   // array is materialized.
   Ref<Node> value_of(const Array& a, const Layout& shape);
   Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
+  // With mutex_ held.
   void link(Node& node) noexcept;
-  void estimate_size(Node& node);
+  bool unlink_locked(Node& node) noexcept;
+  void lose_memory(Node& node) noexcept;
+  void estimate_size(Node& node, std::span<const Input> inputs);
   bool count_exactly(Node& node);
   // Plans what some nodes and all connected to them need.
   template <class Wanted>
@@ -190,6 +243,8 @@ class Recording final : public Recorder {
   std::mutex mutex_;  // of the graph; held for moments. Locked after run_ where both are
   Node *first_ = nullptr, *last_ = nullptr;
   size_t count_ = 0;
+  std::array<Node*, 64>
+      recent_{};   // by their buffers: finds the value of an operand without the buffer's lock
   Bounds bounds_;  // of all since nothing was recorded
   uint64_t marks_ = 0;
   std::optional<Error> unreported_;

@@ -166,6 +166,7 @@ void Recording::plan(Wanted&& wanted, Batch* batch) {
   live.reserve(batch->chosen.size());
   batch->memory.reserve(batch->chosen.size());
   batch->results.reserve(batch->chosen.size());
+  batch->cleared.reserve(batch->chosen.size());
   for (Node* n : batch->chosen) {
     if (n->memory == nullptr || !n->memory->try_retain()) continue;
     batch->memory.push_back(Ref<Buffer>::adopt(n->memory));
@@ -229,13 +230,13 @@ void Recording::run(Batch::Job& job, Batch* batch) {
 void Recording::finish(const Batch::Job& job, Batch* batch) {
   {
     const std::lock_guard lock(mutex_);
-    for (Node* n : job.outputs) n->state = Node::State::done;
+    for (Node* n : job.outputs) {
+      n->state = Node::State::done;
+      unlink_locked(*n);
+    }
     for (Step* s : job.group.all()) s->used = true;
   }
-  for (Node* n : job.outputs) {
-    unlink(*n);
-    batch->cleared.push_back(n->result->buffer->clear_pending());
-  }
+  for (Node* n : job.outputs) batch->cleared.push_back(n->result->buffer->clear_pending());
 }
 
 void Recording::mark_failed(const Batch::Job& job, const Error& error) {
@@ -250,8 +251,6 @@ void Recording::mark_failed(const Batch::Job& job, const Error& error) {
 }
 
 void Recording::run(Batch* batch, std::optional<Error>* error) {
-  batch->cleared.reserve(batch->cleared.size() + batch->results.size());
-  batch->released.reserve(batch->chosen.size());
   for (Batch::Job& job : batch->jobs) {
     try {
       run(job, batch);
@@ -262,9 +261,12 @@ void Recording::run(Batch* batch, std::optional<Error>* error) {
     }
     finish(job, batch);
   }
-  // Steps that have run or failed need their operands no more.
+  // Out of the list, where no other thread finds them, under one lock for all.
   const std::lock_guard lock(mutex_);
-  for (Node* n : batch->chosen) batch->released.push_back(std::exchange(n->step.sources, {}));
+  for (Node* n : batch->chosen) {
+    if (unlink_locked(*n) && !n->step.used) count_skipped();
+  }
+  batch->ran = true;
 }
 
 template <class Wanted>

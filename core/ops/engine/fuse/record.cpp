@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Recording: the creation of nodes, their references, and their end.
 #include <algorithm>
-#include <array>
+#include <cstring>
+#include <new>
 #include <utility>
 
+#include "base/hash.h"
+#include "base/per_thread.h"
 #include "ops/engine/fuse/graph.h"
 
 namespace arr::fuse {
@@ -16,10 +19,18 @@ bool fits(int32_t inputs, int32_t steps) {
   return inputs <= Program::max_inputs && inputs + steps <= Program::max_nodes;
 }
 
+// True if an array is just the node's value, and of a program's shape.
+bool is_operand(const Node& node, const Array& a, const Layout& shape) {
+  return node.is_window(a) && node.layout.same_shape(shape);
+}
+
 // A further reference to an operand.
 Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
+
+// A buffer's place in the table of recent values.
+size_t place_of(const Buffer* memory) { return hash_place(reinterpret_cast<uintptr_t>(memory), 6); }
 
 // True if the step has an operand in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
@@ -29,18 +40,51 @@ bool reads(const Step& step, const Array& a) {
   });
 }
 
+// Plain data, because nodes may end when the thread's objects are destroyed.
+struct Spare {
+  void* first;  // each holds the address of the next
+  int32_t count;
+  bool ended;
+};
+constinit thread_local Spare spare{};
+constexpr int32_t most_spare = 128;
+
 }  // namespace
 
-Node::Node(Recording& of, Step what, const Array& result_array)
+void* Node::operator new(size_t bytes) {
+  void* p = spare.first;
+  if (p == nullptr) return ::operator new(bytes);
+  std::memcpy(&spare.first, p, sizeof p);
+  --spare.count;
+  return p;
+}
+
+void Node::operator delete(void* p) noexcept {
+  if (spare.ended || spare.count == most_spare) return ::operator delete(p);
+  if (spare.first == nullptr) {
+    at_thread_end([] {
+      spare.ended = true;
+      while (void* last = spare.first) {
+        std::memcpy(&spare.first, last, sizeof last);
+        ::operator delete(last);
+      }
+    });
+  }
+  std::memcpy(p, &spare.first, sizeof p);
+  spare.first = p;
+  ++spare.count;
+}
+
+Node::Node(Recording& of, const Program& program, int32_t output, size_t operands, const Array& result_array)
     : recording(Ref<Recording>::share(&of)),
-      step(std::move(what)),
+      step{&program, output, Sources(operands)},
       dtype(result_array.dtype),
       layout(result_array.layout),
       data(result_array.data),
       memory(result_array.buffer.get()) {}
 
 Node::~Node() {
-  if (recording->unlink(*this) && !step.used) count_skipped();
+  if (linked && recording->unlink(*this) && !step.used) count_skipped();
 }
 
 void Node::materialize() { recording->materialize(*this); }
@@ -56,17 +100,29 @@ Recording::~Recording() { remove_recorder(*this); }
 
 bool Recording::unlink(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
+  return unlink_locked(node);
+}
+
+bool Recording::unlink_locked(Node& node) noexcept {
   if (!node.linked) return false;
   (node.before == nullptr ? first_ : node.before->after) = node.after;
   (node.after == nullptr ? last_ : node.after->before) = node.before;
   node.linked = false;
   --count_;
+  Node*& recent = recent_[place_of(node.memory)];
+  if (recent == &node) recent = nullptr;
   return true;
+}
+
+void Recording::lose_memory(Node& node) noexcept {
+  Node*& recent = recent_[place_of(node.memory)];
+  if (recent == &node) recent = nullptr;
+  node.memory = nullptr;
 }
 
 void Recording::cancel(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
-  node.memory = nullptr;
+  lose_memory(node);
 }
 
 bool Recording::deferrable(const Buffer& memory) const {
@@ -80,7 +136,7 @@ Ref<Node> Recording::value_of(const Array& a, const Layout& shape) {
   if (!pending) return nullptr;
   // Only recordings make pending values.
   Ref<Node> node = Ref<Node>::adopt(static_cast<Node*>(pending.detach()));
-  if (node->recording.get() == this && node->is_window(a) && node->layout.same_shape(shape)) return node;
+  if (node->recording.get() == this && is_operand(*node, a, shape)) return node;
   node->materialize();
   return nullptr;
 }
@@ -94,8 +150,8 @@ Ref<Node> Recording::not_waiting(std::span<const Source> sources) {
 
 // Adds up the operands' bounds; where the sums are too large, takes those of all that is recorded, or else
 // counts exactly. Where the count is too large as well, the operands are stored.
-void Recording::estimate_size(Node& node) {
-  std::vector<Source>& sources = node.step.sources;
+void Recording::estimate_size(Node& node, std::span<const Input> inputs) {
+  Sources& sources = node.step.sources;
   auto add_up = [&](bool stored) {
     node.inputs = 0;
     node.steps = own_steps(*node.step.program);
@@ -114,11 +170,9 @@ void Recording::estimate_size(Node& node) {
     values = true;
   }
   if (!values) values = count_exactly(node);
-  if (values) {  // an operand that is a value needs no array
-    for (Source& s : sources) {
-      if (s.node) s.array = nullptr;
-    }
-    return;
+  if (values) return;
+  for (size_t k = 0; k < sources.size(); ++k) {
+    if (sources[k].node) sources[k].array = share(*inputs[k].array);
   }
   add_up(true);
   bounds_.add(node.step, true);  // its own steps count twice, which is no harm
@@ -126,30 +180,20 @@ void Recording::estimate_size(Node& node) {
 
 // False where the step and the values that it reads fit in no program.
 bool Recording::count_exactly(Node& node) {
-  std::array<Ref<Array>, Program::max_inputs> arrays;
-  std::vector<Source>& sources = node.step.sources;
-  for (size_t k = 0; k < sources.size(); ++k) {
-    if (sources[k].node) arrays[k] = std::exchange(sources[k].array, nullptr);
-  }
   Group exact(++marks_);
-  if (exact.add(node.step)) {
-    node.inputs = static_cast<int32_t>(exact.inputs());
-    node.steps = static_cast<int32_t>(exact.steps());
-    return true;
-  }
-  for (size_t k = 0; k < sources.size(); ++k) {
-    if (arrays[k]) sources[k].array = std::move(arrays[k]);
-  }
-  return false;
+  if (!exact.add(node.step)) return false;
+  node.inputs = static_cast<int32_t>(exact.inputs());
+  node.steps = static_cast<int32_t>(exact.steps());
+  return true;
 }
 
-// With mutex_ held.
 void Recording::link(Node& node) noexcept {
   node.before = last_;
   (last_ == nullptr ? first_ : last_->after) = &node;
   last_ = &node;
   node.linked = true;
   ++count_;
+  recent_[place_of(node.memory)] = &node;
 }
 
 bool Recording::deferrable(std::span<const Input> inputs) const {
@@ -159,18 +203,12 @@ bool Recording::deferrable(std::span<const Input> inputs) const {
   });
 }
 
-void Recording::prepare(const Queue& q) {
-  bool full = false, elsewhere = false;
-  {
-    const std::lock_guard lock(mutex_);
-    full = count_ >= most_nodes;
-    elsewhere = first_ != nullptr && stream_.get() != q.stream;
-  }
-  if (full || elsewhere) run_readers(nullptr);
+bool Recording::must_run_before(const Queue& q) const {
+  return count_ >= most_nodes || (first_ != nullptr && stream_.get() != q.stream);
 }
 
 Step Recording::step_of(const Program& program, std::span<const Input> inputs, const Layout& shape) {
-  Step step{&program, 0, std::vector<Source>(inputs.size())};
+  Step step{&program, 0, Sources(inputs.size())};
   for (size_t k = 0; k < inputs.size(); ++k) {
     step.sources[k].scalar = inputs[k].scalar;
     if (inputs[k].table != nullptr) {  // read whole, so from memory
@@ -186,42 +224,86 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
   return step;
 }
 
+Ref<Pending> Recording::find_values(std::span<const Input> inputs, const Layout& shape, uint64_t ready,
+                                    Node** found, size_t* which) {
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Array* a = inputs[k].array;
+    found[k] = nullptr;
+    if (a == nullptr || inputs[k].table != nullptr || (ready >> k & 1) != 0) continue;
+    // The buffer, which the caller holds, holds a node that is its value.
+    Node* node = recent_[place_of(a->buffer.get())];
+    if (node == nullptr || node->memory != a->buffer.get() || node->state != Node::State::waiting ||
+        !is_operand(*node, *a, shape)) {
+      Ref<Pending> pending = a->buffer->pending();
+      if (!pending) continue;
+      node = static_cast<Node*>(pending.get());  // only recordings make pending values
+      if (node->recording.get() != this || node->state != Node::State::waiting ||
+          !is_operand(*node, *a, shape)) {
+        *which = k;
+        return pending;
+      }
+    }  // the buffer keeps a reference as long as the node waits
+    found[k] = node;
+  }
+  return nullptr;
+}
+
+void Recording::connect(Node& node, std::span<const Input> inputs, Node* const* found) {
+  Sources& sources = node.step.sources;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    Source& s = sources[k];
+    s.scalar = inputs[k].scalar;
+    if (inputs[k].table != nullptr) s.whole = share(*inputs[k].table);
+    if (found[k] != nullptr) {
+      s.node = Ref<Node>::share(found[k]);
+    } else if (inputs[k].array != nullptr) {
+      s.array = share(*inputs[k].array);
+    }
+  }
+  estimate_size(node, inputs);
+}
+
 // Makes the nodes the pending values of the results. Former pending values of that memory are overwritten.
-bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q) {
-  // Released after the lock.
-  Ref<Stream> before;
-  std::array<Ref<Pending>, Program::max_outputs> overwritten;
-  for (;;) {
-    Ref<Node> busy;
+bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> results,
+                    std::span<const Input> inputs, bool fresh, const Queue& q) {
+  for (const Input& in : inputs) {
+    if (in.table != nullptr) arr::materialize(*in.table->buffer);  // read whole, so from memory
+  }
+  Node* found[Program::max_inputs];
+  uint64_t ready = 0;  // operands that are in memory
+  for (bool checked = false;; checked = true) {
+    // Released after the lock.
+    Ref<Stream> before;
+    Ref<Pending> overwritten, busy;
+    size_t which = 0;
     {
       const std::lock_guard lock(mutex_);
-      busy = not_waiting(nodes.front()->step.sources);
-      if (!busy) {
+      const bool first_runs = !checked && must_run_before(q);
+      if (!first_runs) busy = find_values(inputs, results.front()->layout, ready, found, &which);
+      if (!first_runs && !busy) {
         if (stream_.get() != q.stream) {
           before = std::exchange(stream_, Ref<Stream>::share(q.stream));
           queue_ = q;
         }
         if (first_ == nullptr) bounds_.clear();
-        for (size_t k = 0; k < nodes.size(); ++k) {
-          estimate_size(*nodes[k]);
-          if (reads(nodes[k]->step, *results[k])) return false;
-        }
+        for (const Ref<Node>& n : nodes) connect(*n, inputs, found);
+        if (!fresh && reads(nodes.front()->step, *results.front())) return false;
         // Nothing throws from here on.
         for (size_t k = 0; k < nodes.size(); ++k) {
           link(*nodes[k]);
-          overwritten[k] = results[k]->buffer->set_pending(Ref<Node>(nodes[k]));
-          if (overwritten[k]) static_cast<Node*>(overwritten[k].get())->memory = nullptr;
+          overwritten = results[k]->buffer->set_pending(std::move(nodes[k]));
         }
+        if (overwritten) lose_memory(static_cast<Node&>(*overwritten));
         break;
       }
     }
-    // Another thread runs it. Once it has run, the operand is read from memory.
-    busy->materialize();
-    for (const Ref<Node>& n : nodes) {
-      for (Source& s : n->step.sources) {
-        if (s.node.get() == busy.get()) s.node = nullptr;
-      }
+    if (!busy) {
+      run_readers(nullptr);
+      continue;
     }
+    // Another thread runs it, or it is of another shape or scope.
+    busy->materialize();
+    ready |= uint64_t{1} << which;
   }
   count_recorded(static_cast<int64_t>(nodes.size()));
   return true;
@@ -230,19 +312,16 @@ bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* con
 bool Recording::record(std::span<const Array* const> results, const Program& program,
                        std::span<const Input> inputs, const Queue& q) {
   if (!deferrable(inputs)) return false;
-  prepare(q);
-  Step step = step_of(program, inputs, results.front()->layout);
   if (results.size() == 1) {
-    const Ref<Node> one[] = {make<Node>(*this, std::move(step), *results.front())};
-    return add(one, results, q);
+    Ref<Node> one[] = {make<Node>(*this, program, 0, inputs.size(), *results.front())};
+    return add(one, results, inputs, true, q);
   }
   std::vector<Ref<Node>> nodes;
   nodes.reserve(results.size());
-  for (; step.output + 1 < static_cast<int32_t>(results.size()); ++step.output) {
-    nodes.push_back(make<Node>(*this, step, *results[nodes.size()]));
+  for (size_t k = 0; k < results.size(); ++k) {
+    nodes.push_back(make<Node>(*this, program, static_cast<int32_t>(k), inputs.size(), *results[k]));
   }
-  nodes.push_back(make<Node>(*this, std::move(step), *results.back()));
-  return add(nodes, results, q);
+  return add(nodes, results, inputs, true, q);
 }
 
 bool Recording::record_write(const Array& dst, const Program& program, std::span<const Input> inputs,
@@ -255,11 +334,10 @@ bool Recording::record_write(const Array& dst, const Program& program, std::span
   const Ref<Pending> old = dst.buffer->pending();
   const auto* node = static_cast<const Node*>(old.get());
   if (node != nullptr && node->recording.get() != this) return false;
-  prepare(q);
   run_recorders(dst.buffer.get());
   const Array* one[] = {&dst};
-  const Ref<Node> made[] = {make<Node>(*this, step_of(program, inputs, dst.layout), dst)};
-  return add(made, one, q);
+  Ref<Node> made[] = {make<Node>(*this, program, 0, inputs.size(), dst)};
+  return add(made, one, inputs, false, q);
 }
 
 void Recording::inline_recorded(const Layout& shape, const Queue& q, bool by_order, Inlined* out) {
