@@ -59,7 +59,6 @@ class BasicHandles {
     s.object = object.detach();
     uint32_t high = s.generation << kind_bits | static_cast<uint32_t>(kind);
     s.state.store(static_cast<uint64_t>(high) << 32 | alive, std::memory_order_release);
-    live_.fetch_add(1, std::memory_order_relaxed);
     return static_cast<uint64_t>(high) << 32 | index;
   }
 
@@ -93,7 +92,16 @@ class BasicHandles {
     return true;
   }
 
-  [[nodiscard]] int64_t live() const noexcept { return live_.load(std::memory_order_relaxed); }
+  // The number of objects, released ones that a call still uses included. It is counted here, because a count
+  // kept by every call costs each of them.
+  [[nodiscard]] int64_t live() noexcept {
+    const std::lock_guard lock(mutex_);
+    int64_t n = 0;
+    for (uint32_t i = 0; i < used_; ++i) {
+      n += (slot(i)->state.load(std::memory_order_relaxed) & (alive | pins)) != 0 ? 1 : 0;
+    }
+    return n;
+  }
 
  private:
   static constexpr uint64_t alive = 1ULL << 31, pins = alive - 1;
@@ -101,7 +109,7 @@ class BasicHandles {
     std::atomic<uint64_t> state{0};
     Object* object = nullptr;
     uint32_t generation = 1;
-    uint32_t next = 0;
+    std::atomic<uint32_t> next{0};
   };
 
   Slot* slot(uint32_t index) noexcept {
@@ -113,34 +121,41 @@ class BasicHandles {
     Slot* c = chunks_[index / chunk].load(std::memory_order_acquire);
     return c == nullptr ? nullptr : c + index % chunk;
   }
+  // Free slots are a list whose first word also counts the changes: where another thread took the first slot
+  // and put it back meanwhile, the exchange fails. Slots stay, so a slot's `next` may be read at any time.
   uint32_t take() {
-    const std::lock_guard lock(mutex_);
-    if (free_ != none) {
-      uint32_t index = free_;
-      free_ = slot(index)->next;
-      return index;
+    uint64_t first = free_.load(std::memory_order_acquire);
+    while (static_cast<uint32_t>(first) != none) {
+      const auto index = static_cast<uint32_t>(first);
+      if (free_.compare_exchange_weak(first, after(first, slot(index)->next.load(std::memory_order_relaxed)),
+                                      std::memory_order_acquire, std::memory_order_acquire)) {
+        return index;
+      }
     }
+    const std::lock_guard lock(mutex_);
     if (used_ == chunk * max_chunks) fail(ARR_E_MEMORY, "more than ", used_, " handles are alive");
     if (used_ % chunk == 0) chunks_[used_ / chunk].store(new Slot[chunk], std::memory_order_release);
     return used_++;
   }
   void dispose(Slot& s, uint32_t index) noexcept {
     Object* object = std::exchange(s.object, nullptr);
-    live_.fetch_sub(1, std::memory_order_relaxed);
     if (s.generation != last_generation) {
       ++s.generation;
-      const std::lock_guard lock(mutex_);
-      s.next = free_;
-      free_ = index;
+      uint64_t first = free_.load(std::memory_order_relaxed);
+      do {
+        s.next.store(static_cast<uint32_t>(first), std::memory_order_relaxed);
+      } while (!free_.compare_exchange_weak(first, after(first, index), std::memory_order_release,
+                                            std::memory_order_relaxed));
     }
-    object->release();  // last, and without the lock: a destructor may come back here
+    object->release();  // last: a destructor may come back here
   }
+  static uint64_t after(uint64_t first, uint32_t index) noexcept { return ((first >> 32) + 1) << 32 | index; }
 
   static constexpr uint32_t none = ~0U;
   std::array<std::atomic<Slot*>, max_chunks> chunks_{};
-  ProcessMutex mutex_;
-  uint32_t free_ = none, used_ = 0;
-  std::atomic<int64_t> live_{0};
+  std::atomic<uint64_t> free_{none};  // the number of changes, and the first free slot
+  ProcessMutex mutex_;                // of chunks_ and used_
+  uint32_t used_ = 0;
 };
 
 using Handles = BasicHandles<>;

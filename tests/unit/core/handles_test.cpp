@@ -162,6 +162,35 @@ TEST_F(HandlesTest, ThreadsRaceForReleaseAndOneWins) {
   EXPECT_EQ(table->live(), 0);
 }
 
+// Free slots change hands all the time, and no two live handles have the same slot.
+TEST_F(HandlesTest, ThreadsTakeAndGiveBackSlots) {
+  constexpr int workers = 4, rounds = 50'000, kept = 8;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  threads.reserve(workers);
+  for (int w = 0; w < workers; ++w) {
+    threads.emplace_back([&, w] {
+      uint64_t names[kept] = {};
+      for (int i = 0; i < rounds; ++i) {
+        uint64_t& name = names[i % kept];
+        const int64_t value = int64_t{w} << 32 | i;
+        if (i >= kept) {
+          auto* object = static_cast<Thing*>(table->pin(name, Kind::array));
+          if (object == nullptr || object->value != value - kept) wrong.fetch_add(1);
+          if (object != nullptr) table->unpin(name);
+          if (!table->release(name, Kind::array)) wrong.fetch_add(1);
+        }
+        name = table->insert(Kind::array, thing(value));
+      }
+      for (const uint64_t name : names) table->release(name, Kind::array);
+    });
+  }
+  for (auto& t : threads) t.join();
+  EXPECT_EQ(wrong.load(), 0);
+  EXPECT_EQ(destroyed, workers * rounds);
+  EXPECT_EQ(table->live(), 0);
+}
+
 TEST_F(HandlesTest, MillionLiveHandles) {
   std::vector<uint64_t> names;
   for (int64_t i = 0; i < 1'000'000; ++i) names.push_back(table->insert(Kind::array, thing(i)));
