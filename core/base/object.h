@@ -6,14 +6,16 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/thread_counts.h"
+
 namespace arr {
 
 class Object {
  public:
-  Object() noexcept { live_.fetch_add(1, std::memory_order_relaxed); }
+  Object() noexcept { ThreadCounts::add(1); }
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
-  virtual ~Object() { live_.fetch_sub(1, std::memory_order_relaxed); }
+  virtual ~Object() { ThreadCounts::add(-1); }
 
   void retain() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept {
@@ -30,11 +32,10 @@ class Object {
   // True if more than one reference is held right now.
   [[nodiscard]] bool shared() const noexcept { return count_.load(std::memory_order_relaxed) > 1; }
   // The number of objects, for leak checks.
-  static int64_t live() noexcept { return live_.load(std::memory_order_relaxed); }
+  static int64_t live() noexcept { return ThreadCounts::sum(); }
 
  private:
   std::atomic<int32_t> count_{1};
-  static inline std::atomic<int64_t> live_{0};
 };
 
 // Owns one reference.
