@@ -51,7 +51,11 @@ class Buffer : public Object {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::share(pending_.load(std::memory_order_relaxed));
   }
-  // For memory that is new, or will be overwritten as a whole. Returns the former pending values.
+  // For memory that no other thread knows yet.
+  void begin_pending(Ref<Pending> values) noexcept {
+    pending_.store(values.detach(), std::memory_order_release);
+  }
+  // For memory that will be overwritten as a whole. Returns the former pending values.
   [[nodiscard]] Ref<Pending> set_pending(Ref<Pending> values) {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::adopt(pending_.exchange(values.detach(), std::memory_order_acq_rel));

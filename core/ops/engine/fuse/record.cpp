@@ -291,7 +291,12 @@ bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> re
         // Nothing throws from here on.
         for (size_t k = 0; k < nodes.size(); ++k) {
           link(*nodes[k]);
-          overwritten = results[k]->buffer->set_pending(std::move(nodes[k]));
+          Buffer& memory = *results[k]->buffer;
+          if (fresh) {
+            memory.begin_pending(std::move(nodes[k]));
+          } else {
+            overwritten = memory.set_pending(std::move(nodes[k]));
+          }
         }
         if (overwritten) lose_memory(static_cast<Node&>(*overwritten));
         break;
