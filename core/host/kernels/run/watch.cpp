@@ -254,6 +254,8 @@ void Watched::reply(uintptr_t at, uint64_t mixed) {
 
 // The stack has the registers that calls keep, and the variables of the thread.
 void Watched::answer(const void* code) {
+  // Signals find a thread that is on no fiber.
+  if (!worker.fibers.holds(__builtin_frame_address(0))) return;
   const auto at = reinterpret_cast<uintptr_t>(code) - 1;  // in the call
   if (request.load(std::memory_order_acquire) == stop) {
     request.store(none, std::memory_order_relaxed);
