@@ -31,7 +31,7 @@ options=(-DARR_CUDA=ON)
 case $preset in
   clang) ;;
   *san*) options+=(-DARR_UNITY=OFF) ;;
-  *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS=all) ;;
+  *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS=all "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DNDEBUG") ;;
 esac
 cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"
