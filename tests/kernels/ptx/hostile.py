@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hostile.py [--seconds N] - PTX that is cut, changed or wrong: an error with its line, and no crash.
+"""hostile.py [--seconds N [--seed N] [--compile PART]] - PTX that is cut, changed or wrong: an error with its line, and no crash.
 
---seconds: changes at random for so long; those that are still modules are not run.
+--seconds: changes at random for so long; those that are still modules are not run. A seed makes the same changes again.
+--compile: so many of them, 0 to 1, are compiled as well; not one may fail.
 """
 
 import argparse
+import ctypes
+import os
 import pathlib
 import random
 import re
@@ -176,6 +179,19 @@ def said(text):
         return str(error)
 
 
+def compiled(text):
+    """The error of the first kernel that does not compile; None if all do."""
+    names = re.findall(r"\.entry\s+([\w$]+)", re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S))
+    try:
+        for name in names:
+            kernel = arrpy.c.arr_kernel()
+            arrpy.call("arr_module_kernel", ptx_host.Module(text).handle, name.encode(), ctypes.byref(kernel))
+            arrpy.lib.arr_kernel_release(kernel)
+        return None
+    except arrpy.Error as error:
+        return str(error)
+
+
 def check(text, words, line=None):
     message = said(text)
     if message is None or not re.search(rf"m\.ptx:{line or '[0-9]+'}: ", message) or (words and words not in message):
@@ -203,33 +219,61 @@ def cuts():
     return failures
 
 
-def changes(seconds, seed=5):
-    """Characters dropped, doubled, swapped with others of the sample. A change that compiles is good too."""
-    rng, end, n = random.Random(seed), time.time() + seconds, 0
-    while time.time() < end:
+TOKEN = re.compile(r"\s+|[%$@.]?[\w.]+|.", re.S)
+# Tokens of all good and wrong texts.
+WORDS = sorted({token for text in (GOOD, *(statement for statement, _ in STATEMENTS)) for token in TOKEN.findall(text)})
+
+
+def changed(rng):
+    """The sample or a few statements, with characters, tokens or lines dropped, doubled, exchanged."""
+    if rng.random() < 0.5:
         text = GOOD
-        for _ in range(rng.randint(1, 4)):
-            a, b = rng.randrange(120, len(text)), rng.randint(1, 12)
-            c = rng.randrange(len(text))
-            text = rng.choice(
-                (
-                    text[:a] + text[a + b :],
-                    text[:a] + text[c : c + b] + text[a:],
-                    text[:a] + text[c : c + b] + text[a + b :],
-                )
-            )
-        said(".entry cut(" + text if rng.random() < 0.02 else text)
+    else:
+        text = HEADER + BODY.format("\n".join(rng.choice(STATEMENTS)[0] for _ in range(rng.randint(1, 8))))
+    for _ in range(rng.randint(1, 4)):
+        kind = rng.randrange(3)
+        if kind == 0:
+            parts = list(text)
+        elif kind == 1:
+            parts = TOKEN.findall(text)
+        else:
+            parts = text.splitlines(keepends=True)
+        a, n = rng.randrange(len(parts)), rng.randint(1, 12 if kind == 0 else 3)
+        b = rng.randrange(len(parts))
+        other = [rng.choice(WORDS)] if kind == 1 and rng.random() < 0.5 else parts[b : b + n]
+        text = "".join(parts[:a] + rng.choice(([], other)) + parts[a + rng.choice((0, n)) :])
+        if not text:
+            return ""
+    return text
+
+
+def changes(seconds, seed, compile):
+    """Changed texts: each is a module or an error with a line, never one of the compiler of kernels."""
+    rng, end, n, modules, failures = random.Random(seed), time.time() + seconds, 0, 0, 0
+    while time.time() < end:
+        text = changed(rng)
+        message = said(text)
         n += 1
-    print(f"{n} changed texts")
-    return 0
+        if message is None:
+            modules += 1
+            message = compiled(text) if rng.random() < compile else None
+        elif re.search(r"m\.ptx:[0-9]+: ", message):
+            message = None
+        if message is not None:
+            failures += 1
+            print(f"{text!r}\n{message}")
+    print(f"seed {seed}: {n} changed texts, {modules} of them modules, {failures} failures")
+    return 1 if failures else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=0)
-    seconds = parser.parse_args().seconds
-    if seconds:
-        return changes(seconds)
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("ARR_TEST_SEED", "0")))
+    parser.add_argument("--compile", type=float, default=0, metavar="PART")
+    options = parser.parse_args()
+    if options.seconds:
+        return changes(options.seconds, options.seed, options.compile)
     failures = 0 if said(GOOD) is None else print(said(GOOD)) or 1
     for statement, words in STATEMENTS:
         text = HEADER + BODY.format(statement)
