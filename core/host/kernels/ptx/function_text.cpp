@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "host/kernels/ptx/source_lines.h"
+#include "host/kernels/ptx/table.h"
 
 namespace arr::host_kernels::ptx {
 namespace {
@@ -94,19 +95,39 @@ class Text {
   }
 
   std::string code(const Statement& s) {
-    const std::string& n = s.instruction.name;
-    if (n == "bra") return branch(s);
-    if (n == "brx" && s.instruction.has("idx")) return indexed(s);
-    if ((n == "ret" || n == "exit") && !s.instruction.operands.empty())
-      reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "' takes no operands");
-    if (n == "ret") return "return;";
-    if (n == "exit") return end_of_thread(s);
-    if (n == "call") return call(s);
+    if (const Flow* flow = find_flow(s.instruction.name)) return (this->*flow->write)(s);
     std::string written = ptx_instruction(s.instruction, names_);
     if (!written.empty()) return written;
     if (!names_.absent.empty()) refuse(m_.file, s.line, "special register '" + names_.absent + "'");
     if (names_.why.empty()) refuse(m_.file, s.line, "instruction '" + s.instruction.spelled() + "'");
     reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "': " + names_.why);
+  }
+
+  // Instructions of control, with their section of the document; see find_family() in instructions.cpp for
+  // others.
+  struct Flow {
+    std::string_view name, section;
+    std::string (Text::*write)(const Statement&);
+  };
+  static const Flow* find_flow(std::string_view name) {
+    using F = Text;
+    static constexpr Flow flows[] = {{"bra", ptx_flow, &F::branch},
+                                     {"brx", ptx_flow, &F::indexed},
+                                     {"ret", ptx_flow, &F::end_of_function},
+                                     {"exit", ptx_flow, &F::end_of_thread},
+                                     {"call", ptx_flow, &F::call}};
+    static_assert(cites_sections(flows));
+    return find_ptx_row(flows, name);
+  }
+
+  void refuse_operands(const Statement& s) {
+    if (!s.instruction.operands.empty())
+      reject(m_.file, s.line, "instruction '" + s.instruction.spelled() + "' takes no operands");
+  }
+
+  std::string end_of_function(const Statement& s) {
+    refuse_operands(s);
+    return "return;";
   }
 
   const std::string& operand(const Statement& s, size_t at) {
@@ -139,6 +160,7 @@ class Text {
 
   // The end of a thread; only a kernel's own return is one here.
   std::string end_of_thread(const Statement& s) {
+    refuse_operands(s);
     if (f_.kernel) return "return;";
     const bool after_trap = before_ != nullptr && before_->label < 0 && before_->guard.empty() &&
                             (before_->instruction.name == "trap" || before_->instruction.name == "call");
@@ -147,6 +169,7 @@ class Text {
   }
 
   std::string indexed(const Statement& s) {
+    if (!s.instruction.has("idx")) refuse(m_.file, s.line, "instruction '" + s.instruction.spelled() + "'");
     const std::string& index = operand(s, 0);
     const auto* targets = names_.targets(operand(s, 1));
     const std::string r = names_.find(index);

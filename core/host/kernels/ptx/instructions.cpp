@@ -63,11 +63,7 @@ std::string PtxNames::to_shared(const std::string& address) const {
   return "(unsigned long long)__cvta_generic_to_shared((const void*)" + address + ")";
 }
 
-const PtxType* find_ptx_type(std::string_view name) {
-  for (const PtxType& t : ptx_types)
-    if (t.name == name) return &t;
-  return nullptr;
-}
+const PtxType* find_ptx_type(std::string_view name) { return find_ptx_row(ptx_types, name); }
 
 PtxWriter::PtxWriter(const PtxInstruction& i, PtxNames& names) : i_(i), r_(names), key_(i.name) {
   for (const std::string& m : i.modifiers)
@@ -143,9 +139,7 @@ const PtxWriter::Family* PtxWriter::find_family(std::string_view name) {
                                         {"subc", ptx_extended, &W::carry},
                                         {"madc", ptx_extended, &W::carry}};
   static_assert(cites_sections(families));
-  const auto* const found =
-      std::find_if(std::begin(families), std::end(families), [&](const Family& f) { return f.name == name; });
-  return found == std::end(families) ? nullptr : found;
+  return find_ptx_row(families, name);
 }
 
 std::string PtxWriter::fence() { return "__threadfence();"; }
@@ -154,8 +148,7 @@ std::string PtxWriter::sleep() { return done(syncs("__nanosleep(" + value(0, "un
 
 std::string PtxWriter::run() {
   const std::string& n = i_.name;
-  for (const PtxNothing& nothing : ptx_nothing)
-    if (nothing.name == n) return ";";
+  if (find_ptx_row(ptx_nothing, n) != nullptr) return ";";
   // In an asm statement these registers hold bits, and headers of CUDA compute with them.
   const bool with_halves =
       one_of(n, {"mov", "ld", "ldu", "st", "cvt", "mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "tex",

@@ -77,6 +77,13 @@ constexpr bool cites_sections(const Row (&rows)[N]) {
     if (!is_ptx_section(row.section)) return false;
   return true;
 }
+// The row of a name; null where there is none.
+template <class Row, size_t N>
+const Row* find_ptx_row(const Row (&rows)[N], std::string_view name) {
+  for (const Row& row : rows)
+    if (row.name == name) return &row;
+  return nullptr;
+}
 inline constexpr PtxFunction ptx_functions[] = {{"add", "TTT", "i", "", ptx_integers},
                                                 {"add.sat", "TTT", "i", "", ptx_integers},
                                                 {"sub", "TTT", "i", "", ptx_integers},

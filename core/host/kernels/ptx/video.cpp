@@ -57,10 +57,8 @@ std::string PtxWriter::video() {
   const char last = i_.name.back();
   const size_t lanes = last == '2' || last == '4' ? static_cast<size_t>(last - '0') : 1;
   const std::string name = i_.name.substr(0, i_.name.size() - (lanes > 1 ? 1 : 0));
-  const auto known = std::find_if(std::begin(operations), std::end(operations),
-                                  [&](const Operation& o) { return o.name == name; });
-  if (known == std::end(operations) || known->lanes.find(static_cast<char>('0' + lanes)) == std::string::npos)
-    return "";
+  const Operation* known = find_ptx_row(operations, name);
+  if (known == nullptr || known->lanes.find(static_cast<char>('0' + lanes)) == std::string::npos) return "";
   const bool sets = name == "vset", shifts = name == "vshl" || name == "vshr";
   if (types_.size() != (sets ? 2U : 3U)) return "";
   for (const PtxType* t : types_)
