@@ -78,19 +78,19 @@ ARR_FN double arr_q1_large(double t) {
 ARR_FN double arr_hankel_asymptotic(double x, double p, double q, double c, double s) {
   return (p * c - q * s) * arr_sqrt(0.31830988618379067154 / x);
 }
-ARR_FN double arr_bessel_j0(double a) {
+ARR_LARGE_FN double arr_bessel_j0(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x < 8) return x == 0 ? 1 : arr_j0_small(x * x * 0.03125 - 1);
   return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p0_large(t), arr_q0_large(t) / x, c + s, s - c);
 }
-ARR_FN double arr_bessel_j1(double a) {
+ARR_LARGE_FN double arr_bessel_j1(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x < 8) return a * arr_j1_small(x * x * 0.03125 - 1);
   double r =
       arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p1_large(t), arr_q1_large(t) / x, s - c, -(s + c));
   return a < 0 ? -r : r;
 }
-ARR_FN double arr_bessel_y0(double x) {
+ARR_LARGE_FN double arr_bessel_y0(double x) {
   double u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x == 0) return -ARR_INF;
   if (!(x > 0)) return x < 0 ? ARR_INF - ARR_INF : x;
@@ -99,7 +99,7 @@ ARR_FN double arr_bessel_y0(double x) {
   }
   return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_q0_large(t) / x, -arr_p0_large(t), c + s, s - c);
 }
-ARR_FN double arr_bessel_y1(double x) {
+ARR_LARGE_FN double arr_bessel_y1(double x) {
   double u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
   if (x == 0) return -ARR_INF;
   if (!(x > 0)) return x < 0 ? ARR_INF - ARR_INF : x;
@@ -161,11 +161,11 @@ ARR_FN double arr_times_exp(double x, double s) {
   double e = arr_exp(x * 0.5);
   return x < 700 ? arr_exp(x) * s : e * s * e;
 }
-ARR_FN double arr_bessel_i0(double a) {
+ARR_LARGE_FN double arr_bessel_i0(double a) {
   double x = arr_absolute(a);
   return x == 0 ? 1 : arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
 }
-ARR_FN double arr_bessel_i1(double a) {
+ARR_LARGE_FN double arr_bessel_i1(double a) {
   double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_times_exp(x, arr_i1_scaled(x));
   return a < 0 ? -r : r;
 }
@@ -173,7 +173,7 @@ ARR_FN double arr_bessel_i1(double a) {
 ARR_FN double arr_log_half(double x) {
   return x < 1e-300 ? arr_log(x) - 0.69314718055994530942 : arr_log(0.5 * x);
 }
-ARR_FN double arr_bessel_k0(double x) {
+ARR_LARGE_FN double arr_bessel_k0(double x) {
   if (x == 0) return ARR_INF;
   if (!(x > 0)) return x < 0 ? ARR_INF - ARR_INF : x;
   if (x <= 2) {
@@ -193,7 +193,7 @@ ARR_FN double arr_bessel_k0(double x) {
       -0.00012849549581627802, 0.0015698838857300533, -0.0314481013119645, 1.2201515410329777);
   return arr_exp(-x) * (s / arr_sqrt(x));
 }
-ARR_FN double arr_bessel_k1(double x) {
+ARR_LARGE_FN double arr_bessel_k1(double x) {
   if (x == 0) return ARR_INF;
   if (!(x > 0)) return x < 0 ? ARR_INF - ARR_INF : x;
   if (x <= 2) {

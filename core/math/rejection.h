@@ -36,7 +36,7 @@ struct arr_gamma_attempt {
 ARR_FN double arr_gamma_shape_boost(double x, double shape, unsigned long long w) {
   return arr_exp(arr_log(x) + arr_log(arr_uniform_open(w)) / shape);
 }
-ARR_FN double arr_gamma_from(arr_source* s, double shape) {
+ARR_LARGE_FN double arr_gamma_from(arr_source* s, double shape) {
   if (!(shape >= 0)) return ARR_INF - ARR_INF;
   if (shape == 0) return 0;
   for (;;) {
@@ -47,7 +47,7 @@ ARR_FN double arr_gamma_from(arr_source* s, double shape) {
     return shape < 1 ? arr_gamma_shape_boost(t.d * t.v, shape, w.b) : t.d * t.v;
   }
 }
-ARR_FN double arr_random_gamma(unsigned long long seed, double shape) {
+ARR_LARGE_FN double arr_random_gamma(unsigned long long seed, double shape) {
   arr_source s = {seed, 0};
   return arr_gamma_from(&s, shape);
 }
@@ -55,7 +55,7 @@ ARR_FN double arr_random_gamma(unsigned long long seed, double shape) {
 // Beta as a quotient of gammas, but for two shapes up to 1 from powers of uniform numbers (Johnk, 1964), by
 // their logarithms where both vanish. Of shapes near 0 only the quotient counts, for the number is 0 or 1 as
 // far as a double tells: there both are raised, or their logarithms would be infinite.
-ARR_FN double arr_random_beta(unsigned long long seed, double a, double b) {
+ARR_LARGE_FN double arr_random_beta(unsigned long long seed, double a, double b) {
   arr_source s = {seed, 0};
   if (!(a > 0 && b > 0)) return ARR_INF - ARR_INF;
   if (a > 1 || b > 1) {
@@ -76,7 +76,7 @@ ARR_FN double arr_random_beta(unsigned long long seed, double a, double b) {
 }
 
 // log(k!) - (log(2 pi) / 2 + (k + 1/2) log(k + 1) - (k + 1)).
-ARR_FN double arr_factorial_correction(double k) {
+ARR_LARGE_FN double arr_factorial_correction(double k) {
   if (k >= 9) return arr_stirling_correction(k + 1);
   double factorial = 1;
   for (int i = 2; i <= (int)k; ++i) factorial *= i;
@@ -120,7 +120,7 @@ ARR_FN bool arr_poisson_taken(const arr_poisson_attempt& t, double mean) {
   const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
   return arr_log(t.v * inverse / (t.a / (us * us) + t.b)) <= log_p;
 }
-ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
+ARR_LARGE_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   arr_source s = {seed, 0};
   if (!(mean >= 0 && mean <= arr_poisson_most())) return -1;
   if (mean < 10) {
@@ -143,7 +143,7 @@ ARR_FN long long arr_random_poisson(unsigned long long seed, double mean) {
 // Binomial: by inversion where few successes are expected, by BTRS else (Hormann: The generation of binomial
 // random variates; 1993), for the probability of the rarer outcome. n is whole, 2^63 at most, which stands
 // for the largest int64. -1 where n or p is none.
-ARR_FN double arr_binomial_inversion(arr_source* s, double n, double p) {
+ARR_LARGE_FN double arr_binomial_inversion(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), first = arr_exp(n * arr_log1p(-p));
   for (;;) {  // again where rounding has used up all the probability
     double u = arr_uniform_open(arr_draw(s).a), term = first;
@@ -168,7 +168,7 @@ struct arr_binomial_attempt {
     sure = (us >= 0.07) & (v <= 0.92 - 4.2 / b);
   }
 };
-ARR_FN double arr_binomial_btrs(arr_source* s, double n, double p) {
+ARR_LARGE_FN double arr_binomial_btrs(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), m = arr_floor((n + 1) * p);
   const double top = (m + 0.5) * arr_log((m + 1) / (odds * (n - m + 1))) + arr_factorial_correction(m) +
                      arr_factorial_correction(n - m);
@@ -191,7 +191,7 @@ ARR_FN double arr_binomial_btrs(arr_source* s, double n, double p) {
     if (level <= bound) return k;
   }
 }
-ARR_FN long long arr_random_binomial(unsigned long long seed, double n, double p) {
+ARR_LARGE_FN long long arr_random_binomial(unsigned long long seed, double n, double p) {
   arr_source s = {seed, 0};
   if (!(n >= 0 && n <= 0x1p63 && p >= 0 && p <= 1)) return -1;
   const bool rare = p <= 0.5;
@@ -214,7 +214,7 @@ ARR_FN long long arr_zipf_near_one(arr_source* s, double less) {
     if (arr_uniform_open(w.b) * x * t / b <= (1 + t) / (1 + b)) return (long long)x;
   }
 }
-ARR_FN long long arr_random_zipf(unsigned long long seed, double a) {
+ARR_LARGE_FN long long arr_random_zipf(unsigned long long seed, double a) {
   arr_source s = {seed, 0};
   if (!(a > 1)) return -1;
   if (a >= 1025) return 1;  // the probability of more is below 2^-1024
@@ -232,7 +232,7 @@ ARR_FN long long arr_random_zipf(unsigned long long seed, double a) {
 
 // The angle of a von Mises distribution about 0 (Best and Fisher: Efficient simulation of the von Mises
 // distribution; 1979); a normal number where it is as narrow as that.
-ARR_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
+ARR_LARGE_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
   arr_source s = {seed, 0};
   const double pi = 3.14159265358979323846;
   if (!(kappa >= 0)) return ARR_INF - ARR_INF;
@@ -256,7 +256,7 @@ ARR_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
 // Hypergeometric: draws one by one where there are few, HRUA else (Stadlober: The ratio of uniforms approach
 // for generating discrete random variates; 1990). y: good + bad i; z: how many are drawn. -1 where there are
 // not so many.
-ARR_FN double arr_hypergeometric_direct(arr_source* s, double good, double total, double draws) {
+ARR_LARGE_FN double arr_hypergeometric_direct(arr_source* s, double good, double total, double draws) {
   double left = good, rest = total;
   for (; draws > 0 && left > 0 && rest > left; --draws, --rest) {
     if (arr_uniform(arr_draw(s).a) * rest < left) --left;
@@ -274,7 +274,7 @@ ARR_FN double arr_hypergeometric_change(double less, double more, double draws, 
   return -d * arr_log((k + 1) * (c + 1) / ((a + 1) * (b + 1))) - arr_factorial_change(k, d) -
          arr_factorial_change(a, -d) - arr_factorial_change(b, -d) - arr_factorial_change(c, d);
 }
-ARR_FN double arr_hypergeometric_hrua(arr_source* s, double less, double more, double draws) {
+ARR_LARGE_FN double arr_hypergeometric_hrua(arr_source* s, double less, double more, double draws) {
   const double total = less + more, share = less / total, center = draws * share + 0.5;
   const double spread = arr_sqrt((total - draws) * draws * share * (1 - share) / (total - 1) + 0.5);
   const double width = 1.7155277699214135 * spread + 0.8989161620588988;  // 2 sqrt(2 / e), 3 - 2 sqrt(3 / e)
@@ -292,7 +292,8 @@ ARR_FN double arr_hypergeometric_hrua(arr_source* s, double less, double more, d
     if (x * (x - t) < 1 && 2 * arr_log(x) <= t) return k;
   }
 }
-ARR_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cplx<double> y, arr_cplx<double> z) {
+ARR_LARGE_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cplx<double> y,
+                                                 arr_cplx<double> z) {
   arr_source s = {seed, 0};
   const double good = y.re, bad = y.im, total = good + bad;
   if (!(good >= 0 && bad >= 0 && z.re >= 0 && z.re <= total && total < 0x1p53)) return -1;

@@ -9,6 +9,13 @@
 #else
 #define ARR_FN inline __attribute__((always_inline))
 #endif
+// A function of many instructions. CUDA kernels call it, so that they have it once and not once for each
+// element that a thread computes: NVRTC took a minute for beta of int8.
+#if defined(__CUDACC_RTC__) && !defined(__ARR_HOST__)
+#define ARR_LARGE_FN __device__ __noinline__ inline
+#else
+#define ARR_LARGE_FN ARR_FN
+#endif
 
 // NVRTC has the functions of the C library built in, but not the compilers' __builtin_ names for them.
 #if defined(__CUDACC_RTC__) && !defined(__ARR_HOST__)

@@ -21,7 +21,7 @@ ARR_FN double arr_erfc_tail(double x) {
 }
 // Halley's iteration for erfc(x) = q, 0 < q <= 1/2, from S. Winitzki's "A handy approximation for the error
 // function and its inverse" (2008); where erfc is near underflow, a fixed point of its logarithm.
-ARR_FN double arr_inverse_erfc(double q) {
+ARR_LARGE_FN double arr_inverse_erfc(double q) {
   double l = arr_log(q * (2 - q)), a = 4.3307467508 + 0.5 * l;
   double x = arr_sqrt(arr_sqrt(a * a - l * 6.8027210884) - a);
   if (q < 1e-250) {
@@ -35,7 +35,7 @@ ARR_FN double arr_inverse_erfc(double q) {
   }
   return x;
 }
-ARR_FN double arr_inverse_erf(double y) {
+ARR_LARGE_FN double arr_inverse_erf(double y) {
   double size = arr_absolute(y);
   if (!(size < 1)) return size == 1 ? arr_copysign(ARR_INF, y) : ARR_INF - ARR_INF;
   if (size > 0.5) return arr_copysign(arr_inverse_erfc(1 - size), y);
@@ -95,7 +95,7 @@ ARR_FN double arr_scaled_gaussian(double x) {
 // (1 + 2x) exp(x^2) erfc x" (1981); in the tail it matters little. p is the Chebyshev series on 0 <= x <= 39
 // up to degree 21, with an error of 1e-17 of g; its even and odd powers are summed separately. The last
 // digits of its first coefficient are chosen so that ndtr(0) is 1/2 exactly.
-ARR_FN double arr_normal_tail(double given) {
+ARR_LARGE_FN double arr_normal_tail(double given) {
   double x = given > 39 ? 39 : given;  // ndtr(-39) is 0
   double s = x + 5, w = 1 / s, t = arr_multiply_add(w, -11.282051282051283, 1.2564102564102564), u = t * t;
   double even = arr_multiply_add(-1.4500226749112513e-09, u, 1.6781218659009662e-08);
@@ -152,7 +152,7 @@ ARR_FN T arr_ndtri(T a) {
 
 // ---------------------------------------------------------------------------------- gamma function
 
-ARR_FN double arr_log_gamma(double x) {
+ARR_LARGE_FN double arr_log_gamma(double x) {
 #ifdef __CUDACC_RTC__
   return lgamma(x);
 #else
@@ -161,7 +161,7 @@ ARR_FN double arr_log_gamma(double x) {
 #endif
 }
 template <class T>
-ARR_FN T arr_gamma(T x) {
+ARR_LARGE_FN T arr_gamma(T x) {
   double d = (double)x;
 #ifdef __CUDA_ARCH__  // CUDA's is a unit off for some whole numbers; the factorials up to 22! are doubles
   double product = 1;
@@ -188,7 +188,7 @@ ARR_FN double arr_stirling_correction(double x) {
 // True where gamma has no value. beta is infinite there unless gamma(x + y) has none either.
 ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
 // log(beta) of positive numbers, with the large terms of Stirling's formulas cancelled by hand.
-ARR_FN double arr_log_beta_positive(double x, double y) {
+ARR_LARGE_FN double arr_log_beta_positive(double x, double y) {
   double a = x < y ? x : y, b = x < y ? y : x;
   if (arr_isinf(b)) return -ARR_INF;
   if (b < 10) return arr_log_gamma(a) + arr_log_gamma(b) - arr_log_gamma(a + b);
@@ -199,7 +199,7 @@ ARR_FN double arr_log_beta_positive(double x, double y) {
 }
 // log(a beta(a, b)) for a just below 0 and b of 10 and more: the reflection has the logarithm of b itself,
 // whose rounding errors the exponential would make large.
-ARR_FN double arr_log_beta_below_zero(double a, double b) {
+ARR_LARGE_FN double arr_log_beta_below_zero(double a, double b) {
   return arr_log_gamma(1 + a) + a - a * arr_log(a + b) - (b - 0.5) * arr_log1p(a / b) +
          arr_stirling_correction(b) - arr_stirling_correction(a + b);
 }
@@ -210,7 +210,7 @@ struct arr_beta_form {
   double factor, below, p, q;
   bool divides;
 };
-ARR_FN arr_beta_form arr_reflected_beta(double x, double y) {
+ARR_LARGE_FN arr_beta_form arr_reflected_beta(double x, double y) {
   const double pi = 3.14159265358979323846;
   double a = x < y ? x : y, b = x < y ? y : x, s = a + b;
   if (a > 1e-9) return {1, 1, a, b, false};
@@ -236,7 +236,7 @@ ARR_FN arr_beta_form arr_reflected_beta(double x, double y) {
   return {pi * zero / (sine * arr_sinpi(b)), 1 - s, 1 - a, 1 - b, true};
 }
 template <class T>
-ARR_FN T arr_betaln(T x, T y) {
+ARR_LARGE_FN T arr_betaln(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
   double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
   if (arr_beta_below_zero(least, most)) return (T)(arr_log_beta_below_zero(least, most) - arr_log(-least));
@@ -246,7 +246,7 @@ ARR_FN T arr_betaln(T x, T y) {
   return (T)(arr_log(arr_absolute(f.factor)) - arr_log(arr_absolute(f.below)) + (f.divides ? -l : l));
 }
 template <class T>
-ARR_FN T arr_beta(T x, T y) {
+ARR_LARGE_FN T arr_beta(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
   double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
   if (arr_beta_below_zero(least, most)) return (T)(arr_exp(arr_log_beta_below_zero(least, most)) / least);
@@ -274,7 +274,7 @@ ARR_FN double arr_psi_near(double x) {
              2.5060543468359146e-05, -0.00014773492650606044, 0.0008788656937820505, -0.005320077271596548,
              0.03336889902393011, -0.2270640863346444, 0.983570260441567);
 }
-ARR_FN double arr_psi(double a) {
+ARR_LARGE_FN double arr_psi(double a) {
   double x = a < 0 ? 1 - a : a, sum = 0;
   if (a == 0) return arr_copysign(ARR_INF, -a);
   if (a < 0) {

@@ -225,11 +225,12 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 // first parenthesis. Never destroyed, because kernels may still be compiled at exit.
 const std::set<std::string_view>& functions_of(std::string_view header) {
   auto names = std::make_unique<std::set<std::string_view>>();
-  constexpr std::string_view mark = "\nARR_FN ";
-  for (size_t at = header.find(mark); at != std::string_view::npos; at = header.find(mark, at + 1)) {
-    size_t end = header.find('(', at), begin = end;
-    while (is_word(header[begin - 1])) --begin;
-    names->insert(header.substr(begin, end - begin));
+  for (const std::string_view mark : {"\nARR_FN ", "\nARR_LARGE_FN "}) {
+    for (size_t at = header.find(mark); at != std::string_view::npos; at = header.find(mark, at + 1)) {
+      size_t end = header.find('(', at), begin = end;
+      while (is_word(header[begin - 1])) --begin;
+      names->insert(header.substr(begin, end - begin));
+    }
   }
   return *names.release();
 }
