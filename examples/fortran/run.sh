@@ -10,7 +10,9 @@ case $2 in
   *) echo "run.sh: no program '$2': expected hello, heat or share" >&2; exit 2 ;;
 esac
 shift 2
-fortran=${FC:-gfortran}
+# Module files belong to the compiler of the build.
+fortran=${FC:-$(sed -n 's/^CMAKE_Fortran_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")}
+fortran=${fortran:-gfortran}
 command -v "$fortran" >/dev/null || { echo "skipped: no Fortran compiler ($fortran)"; exit 77; }
 
 archive=$build/bindings/fortran/libarr_fortran.a
