@@ -4,12 +4,13 @@
 #
 # Without languages it runs all five; with some it installs and builds only what these need. FIELD.npy is
 # a 2-D field of yours for the heat example; without it one is made. ARR_DEVICE=cuda runs on the GPU.
-# Results are left in build/examples.
+# A library of this version that pkg-config finds is used where there is no build of one. Results are left in
+# build/examples, or in build-installed/examples.
 set -euo pipefail
 languages=() field=
 for argument; do
   case $argument in
-    -h|--help) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h|--help) sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
     c|cpp|julia|rust|fortran) languages+=("$argument") ;;
     *) [ -z "$field" ] || { echo "run.sh: there are two fields, $field and $argument" >&2; exit 2; }
        field=$(realpath "$argument") ;;
@@ -24,27 +25,30 @@ ARR_LANGUAGES="${languages[*]}" .ci/setup.sh
 source build/env.sh
 export NINJA_STATUS='[%f/%t %p %es] '
 build=$PWD/build
-out=$build/examples/out
-first=()
 
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
-# A first build is for this machine only, which takes far less time: without CUDA where there is no driver, for this
-# processor, a folder as one file, and at -O1 around the loops over elements (a call takes 5 % longer). tests/run.sh
-# builds the rest.
-if [ ! -f build/build.ninja ]; then
+if [ -f build/build.ninja ]; then
+  cmake --preset default
+elif examples/installed.sh "$PWD/build-installed" "${languages[@]}"; then
+  build=$PWD/build-installed
+else
+  # A first build is for this machine only, which takes far less time: without CUDA where there is no driver, for this
+  # processor, a folder as one file, and at -O1 around the loops over elements (a call takes 5 % longer). tests/run.sh
+  # builds the rest.
   first=(-DARR_HOST_LEVELS=native -DARR_UNITY=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
   [ -e /dev/nvidiactl ] || first+=(-DARR_CUDA=OFF)
   export CCACHE_DISABLE=1  # no other build has these objects, and to keep them takes a tenth of the time
+  cmake --preset default "${first[@]}"
 fi
-cmake --preset default "${first[@]}"
+out=$build/examples/out
 # The first language alone, and its first result; then the rest.
-cmake --build --preset default --target "arr_examples_${languages[0]}" -j "$(nproc)"
+cmake --build "$build" --target "arr_examples_${languages[0]}" -j "$(nproc)"
 step "hello in ${languages[0]}"
 "examples/${languages[0]}/run.sh" "$build" hello
 if [ ${#languages[@]} -gt 1 ]; then
   step "build of the other languages"
-  cmake --build --preset default --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
+  cmake --build "$build" --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
 fi
 
 mkdir -p "$out"

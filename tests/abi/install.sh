@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # install.sh BUILD_DIR - installs into a prefix, moves the prefix, and builds programs of every language against it: by
-# find_package(arr) and by pkg-config arr, C++, Fortran, and the packages of Julia and Rust. All must run. Also checks
+# find_package(arr) and by pkg-config arr, C++, Fortran, the examples, and the packages of Julia and Rust. All must run. Also checks
 # SONAME and size of the installed files.
 set -euo pipefail
 build=$(realpath "$1")
@@ -60,6 +60,14 @@ if [ -n "$fortran" ]; then
   gfortran "$work/client/hello.f90" -o "$work/fortran" $(pkg-config --cflags --libs arr_fortran)
   echo "pkg-config, Fortran: $("$work/fortran")"
 fi
+
+# The examples take the installed library.
+languages=(c cpp ${fortran:+fortran})
+"$root/examples/installed.sh" "$work/examples" "${languages[@]}" >/dev/null
+cmake --build "$work/examples" --target arr_examples >/dev/null
+for language in "${languages[@]}"; do
+  echo "examples, $language: $("$root/examples/$language/run.sh" "$work/examples" hello | tail -1)"
+done
 
 # Packages of sources find the library that was installed with them.
 if [ -x "${ARR_JULIA:=$(command -v julia || true)}" ]; then
