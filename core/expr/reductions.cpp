@@ -4,6 +4,8 @@
 //
 #include "math/scalar.h"
 //
+#include "math/libm.h"
+//
 #include "math/math.h"
 //
 #include "expr/op_numbers.h"

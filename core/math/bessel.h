@@ -80,7 +80,7 @@ ARR_FN double arr_hankel_asymptotic(double x, double p, double q, double c, doub
 }
 ARR_LARGE_FN double arr_bessel_j0(double a) {
   double x = arr_absolute(a), u = 8 / x, t = 2 * u * u - 1, c = arr_cos(x), s = arr_sin(x);
-  if (x < 8) return x == 0 ? 1 : arr_j0_small(x * x * 0.03125 - 1);
+  if (x < 8) return x < 1e-8 ? 1 : arr_j0_small(x * x * 0.03125 - 1);
   return arr_isinf(x) ? 0 : arr_hankel_asymptotic(x, arr_p0_large(t), arr_q0_large(t) / x, c + s, s - c);
 }
 ARR_LARGE_FN double arr_bessel_j1(double a) {
@@ -112,6 +112,7 @@ ARR_LARGE_FN double arr_bessel_y1(double x) {
 
 // The modified ones, with exp(-x) and exp(x) factored out.
 ARR_FN double arr_i0_scaled(double x) {
+  if (x < 1e-17) return 1;
   if (x <= 8) {
     return arr_series(
         x * 0.25 - 1, 0.0, 0.0, 3.3307945188222384e-17, -2.431279846547955e-16, 1.715391285555133e-15,
@@ -163,7 +164,7 @@ ARR_FN double arr_times_exp(double x, double s) {
 }
 ARR_LARGE_FN double arr_bessel_i0(double a) {
   double x = arr_absolute(a);
-  return x == 0 ? 1 : arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
+  return x < 1e-8 ? 1 : arr_isinf(x) ? x : arr_times_exp(x, arr_i0_scaled(x));
 }
 ARR_LARGE_FN double arr_bessel_i1(double a) {
   double x = arr_absolute(a), r = arr_isinf(x) ? x : arr_times_exp(x, arr_i1_scaled(x));

@@ -4,46 +4,6 @@
 #ifndef ARR_MATH_ELEMENTARY_H
 #define ARR_MATH_ELEMENTARY_H
 
-// -------------------------------------------------------------------- float and double functions
-
-ARR_FN float arr_tan(float x) { return tanf(x); }
-ARR_FN double arr_tan(double x) { return tan(x); }
-ARR_FN float arr_asin(float x) { return asinf(x); }
-ARR_FN double arr_asin(double x) { return asin(x); }
-ARR_FN float arr_acos(float x) { return acosf(x); }
-ARR_FN double arr_acos(double x) { return acos(x); }
-ARR_FN float arr_atan(float x) { return atanf(x); }
-ARR_FN double arr_atan(double x) { return atan(x); }
-ARR_FN float arr_asinh(float x) { return asinhf(x); }
-ARR_FN double arr_asinh(double x) { return asinh(x); }
-ARR_FN float arr_acosh(float x) { return acoshf(x); }
-ARR_FN double arr_acosh(double x) { return acosh(x); }
-ARR_FN float arr_atanh(float x) { return atanhf(x); }
-ARR_FN double arr_atanh(double x) { return atanh(x); }
-ARR_FN float arr_exp2(float x) { return exp2f(x); }
-ARR_FN double arr_exp2(double x) { return exp2(x); }
-ARR_FN float arr_log2(float x) { return log2f(x); }
-ARR_FN double arr_log2(double x) {
-#ifdef __CUDA_ARCH__  // CUDA's is a unit off for one in six powers of two
-  int exponent;
-  if (frexp(x, &exponent) == 0.5) return exponent - 1;
-#endif
-  return log2(x);
-}
-ARR_FN float arr_log10(float x) { return log10f(x); }
-ARR_FN double arr_log10(double x) { return log10(x); }
-ARR_FN float arr_expm1(float x) { return expm1f(x); }
-ARR_FN double arr_expm1(double x) { return expm1(x); }
-ARR_FN float arr_cbrt(float x) { return cbrtf(x); }
-ARR_FN double arr_cbrt(double x) { return cbrt(x); }
-ARR_FN float arr_rint(float x) { return rintf(x); }
-ARR_FN double arr_rint(double x) { return rint(x); }
-template <class T>
-ARR_FN T arr_trunc(T x) {
-  return x;
-}
-ARR_FN float arr_trunc(float x) { return truncf(x); }
-ARR_FN double arr_trunc(double x) { return trunc(x); }
 // Chebyshev series by Clenshaw's recurrence; coefficients from the highest down. A loop that the compiler
 // unrolls: no table in memory.
 template <class... Rest>
@@ -328,23 +288,6 @@ template <class T>
 ARR_FN T arr_logaddexp2(T x, T y) {
   T d = x - y, rest = arr_log1p(arr_exp2(-arr_absolute(d))) * T(1.4426950408889634074), top = d > 0 ? x : y;
   return x == y ? x + T(1) : d == d ? top + rest : d;
-}
-// The rounding error of a product, x y - product, where product is x y rounded: TwoProduct of T. J. Dekker,
-// "A floating-point technique for extending the available precision" (1971), by a fused multiply-add where
-// there is one. Factors near the end of the range overflow in the split.
-template <class F>
-ARR_FN F arr_two_product_error(F x, F y, F product) {
-#if defined(__FMA__)
-  if constexpr (sizeof(F) == 4) return __builtin_fmaf(x, y, -product);
-  return (F)__builtin_fma(x, y, -product);
-#elif defined(__CUDA_ARCH__)
-  return (F)fma(x, y, -product);
-#else
-  const F split = sizeof(F) == 4 ? F(4097) : F(134217729);
-  F cx = arr_product(split, x), xh = cx - (cx - x), xl = x - xh;
-  F cy = arr_product(split, y), yh = cy - (cy - y), yl = y - yh;
-  return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
-#endif
 }
 // sin(pi x) with the argument reduced before it is multiplied: exact at whole and half numbers.
 template <class T>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions that the formulas of core/table name, for every scalar type they are defined for, in the
 // subset of C++ that the host compiler and NVRTC both take. It includes nothing: a file that includes it
-// declares the C library's float and double functions first (NVRTC has them built in). It is part of every
-// generated CUDA kernel.
+// includes scalar.h and libm.h first. It is part of every generated CUDA kernel.
 #ifndef ARR_MATH_MATH_H
 #define ARR_MATH_MATH_H
 
@@ -145,56 +144,6 @@ ARR_FN T arr_conjugate(T x) {
     return x;
   }
 }
-
-// -------------------------------------------------------------------- float and double functions
-
-ARR_FN float arr_sqrt(float x) { return sqrtf(x); }
-ARR_FN double arr_sqrt(double x) { return sqrt(x); }
-ARR_FN float arr_exp(float x) { return expf(x); }
-ARR_FN double arr_exp(double x) { return exp(x); }
-ARR_FN float arr_log(float x) { return logf(x); }
-ARR_FN double arr_log(double x) { return log(x); }
-ARR_FN float arr_log1p(float x) { return log1pf(x); }
-ARR_FN double arr_log1p(double x) { return log1p(x); }
-ARR_FN float arr_sin(float x) { return sinf(x); }
-ARR_FN double arr_sin(double x) { return sin(x); }
-ARR_FN float arr_cos(float x) { return cosf(x); }
-ARR_FN double arr_cos(double x) { return cos(x); }
-ARR_FN float arr_sinh(float x) { return sinhf(x); }
-ARR_FN double arr_sinh(double x) { return sinh(x); }
-ARR_FN float arr_cosh(float x) { return coshf(x); }
-ARR_FN double arr_cosh(double x) { return cosh(x); }
-ARR_FN float arr_tanh(float x) { return tanhf(x); }
-ARR_FN double arr_tanh(double x) { return tanh(x); }
-ARR_FN float arr_pow(float x, float y) { return powf(x, y); }
-ARR_FN double arr_pow(double x, double y) { return pow(x, y); }
-ARR_FN float arr_atan2(float y, float x) { return atan2f(y, x); }
-ARR_FN double arr_atan2(double y, double x) { return atan2(y, x); }
-// Vector libraries may be off by a unit where one of the two is 0.
-ARR_FN float arr_hypot(float x, float y) {
-  const float r = hypotf(x, y);
-  return x == 0 ? (y < 0 ? -y : y) + 0.0F : y == 0 ? (x < 0 ? -x : x) : r;
-}
-ARR_FN double arr_hypot(double x, double y) {
-  const double r = hypot(x, y);
-  return x == 0 ? (y < 0 ? -y : y) + 0.0 : y == 0 ? (x < 0 ? -x : x) : r;
-}
-ARR_FN float arr_fmod(float x, float y) { return fmodf(x, y); }
-ARR_FN double arr_fmod(double x, double y) { return fmod(x, y); }
-ARR_FN float arr_copysign(float x, float y) { return copysignf(x, y); }
-ARR_FN double arr_copysign(double x, double y) { return copysign(x, y); }
-template <class T>
-ARR_FN T arr_floor(T x) {
-  return x;
-}
-ARR_FN float arr_floor(float x) { return floorf(x); }
-ARR_FN double arr_floor(double x) { return floor(x); }
-template <class T>
-ARR_FN T arr_ceil(T x) {
-  return x;
-}
-ARR_FN float arr_ceil(float x) { return ceilf(x); }
-ARR_FN double arr_ceil(double x) { return ceil(x); }
 
 // ------------------------------------------------------------------------------ any real or complex
 

@@ -7,13 +7,6 @@
 
 // ---------------------------------------------------------------------------------- error function
 
-ARR_FN float arr_erf(float x) { return erff(x); }
-ARR_FN double arr_erf(double x) { return erf(x); }
-ARR_FN float arr_erfc(float x) { return erfcf(x); }
-ARR_FN double arr_erfc(double x) { return erfc(x); }
-ARR_FN float arr_exp10(float x) { return exp10f(x); }
-ARR_FN double arr_exp10(double x) { return exp10(x); }
-
 // exp(x^2) x sqrt(pi) erfc(x) for x > 12 (Abramowitz and Stegun 7.1.23).
 ARR_FN double arr_erfc_tail(double x) {
   double u = 0.5 / (x * x);
@@ -163,11 +156,12 @@ ARR_LARGE_FN double arr_log_gamma(double x) {
 template <class T>
 ARR_LARGE_FN T arr_gamma(T x) {
   double d = (double)x;
-#ifdef __CUDA_ARCH__  // CUDA's is a unit off for some whole numbers; the factorials up to 22! are doubles
-  double product = 1;
-  for (double k = 2; k < d && d <= 23; k++) product *= k;
-  if (d >= 1 && d <= 23 && d == arr_floor(d)) return (T)product;
-#endif
+  // The factorials up to 22! are doubles, and tgamma may be a unit off.
+  if ((d == arr_floor(d)) & (d >= 1) & (d <= 23)) {
+    double product = 1;
+    for (double k = 2; k < d; k++) product *= k;
+    return (T)product;
+  }
   return (T)(d < 0 && (d == arr_floor(d) || arr_isinf(d)) ? ARR_INF - ARR_INF : tgamma(d));
 }
 template <class T>
@@ -253,6 +247,7 @@ ARR_LARGE_FN T arr_beta(T x, T y) {
   const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
   double a = f.p, b = f.q, s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
   if (f.factor == 0 || (a == 1 && b == 1)) return (T)(f.factor / f.below);
+  if (f.factor == 1 && f.below == 1 && (a == 1 || b == 1)) return (T)(1 / (a == 1 ? b : a));
   if (s > 170) {
     double l = arr_log_beta_positive(a, b), e = arr_exp(f.divides ? -0.5 * l : 0.5 * l);
     return (T)(f.factor == 1 && f.below == 1 ? arr_exp(l) : e * (f.factor / f.below) * e);

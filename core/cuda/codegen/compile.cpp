@@ -18,6 +18,7 @@
 #include "cuda/codegen/compile_cache.h"
 #include "device_text.h"
 #include "elementary_text.h"
+#include "libm_text.h"
 #include "lookup_text.h"
 #include "math_text.h"
 #include "random_text.h"
@@ -251,6 +252,7 @@ std::string translation_unit(const std::string& kernels, const std::string& name
   static const auto& elementary = functions_of({elementary_text, elementary_text_size});
   std::string unit = text("namespace ", name, " {\n");
   unit.append(scalar_text, scalar_text_size);
+  unit.append(libm_text, libm_text_size);
   unit.append(math_text, math_text_size);
   // The less text, the shorter the compilation.
   static const auto& bessel = functions_of({bessel_text, bessel_text_size});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The functions that all generated kernels share, after core/math/scalar.h and math.h: parameters, vectors,
-// division by invariants, exchange between threads. Compiled by NVRTC, and by a host compiler that knows
-// the CUDA keywords.
+// The functions that all generated kernels share, after core/math/scalar.h, libm.h and math.h: parameters,
+// vectors, division by invariants, exchange between threads. Compiled by NVRTC, and by a host compiler that
+// knows the CUDA keywords.
 
 // The access of a kernel to an operand: Access of codegen/emit.h.
 enum class arr_access {

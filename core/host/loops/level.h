@@ -24,6 +24,8 @@ namespace ARR_LEVEL {
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #include "math/scalar.h"
 //
+#include "math/libm.h"
+//
 #include "math/math.h"
 //
 #include "math/elementary.h"

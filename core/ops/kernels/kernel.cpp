@@ -8,6 +8,7 @@
 #include "base/macros.h"
 #include "complex_text.h"
 #include "elementary_text.h"
+#include "libm_text.h"
 #include "math_text.h"
 #include "scalar_text.h"
 #include "user_text.h"
@@ -124,6 +125,7 @@ std::string UserKernel::head(const Call& c, std::string_view more_types) const {
   if (special) {
     out += "namespace arr_generated {\n";
     out.append(user::scalar_text, user::scalar_text_size);
+    out.append(user::libm_text, user::libm_text_size);
     out.append(user::math_text, user::math_text_size);
     out.append(user::elementary_text, user::elementary_text_size);
     out.append(user::complex_text, user::complex_text_size);

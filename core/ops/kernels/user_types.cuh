@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 16-bit floats and complex numbers as users' kernels see them, on top of core/math/scalar.h, math.h,
+// 16-bit floats and complex numbers as users' kernels see them, on top of core/math/scalar.h, libm.h, math.h,
 // elementary.h and complex.h, which go in front. All of it is in a namespace of the project.
 
 // Stored in 16 bits; every computation is one of float.

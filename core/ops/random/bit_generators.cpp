@@ -7,6 +7,8 @@
 //
 #include "math/scalar.h"
 //
+#include "math/libm.h"
+//
 #include "math/math.h"
 //
 #include "math/lookup.h"

@@ -9,6 +9,8 @@
 //
 #include "math/scalar.h"
 //
+#include "math/libm.h"
+//
 #include "math/math.h"
 //
 #include "math/lookup.h"

@@ -5,6 +5,8 @@
 //
 #include "math/scalar.h"
 //
+#include "math/libm.h"
+//
 #include "math/math.h"
 //
 #include "math/squares.h"

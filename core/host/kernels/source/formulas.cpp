@@ -5,6 +5,7 @@
 #include "complex_formulas.h"
 #include "elementary_formulas.h"
 #include "generator_formulas.h"
+#include "libm_formulas.h"
 #include "lookup_formulas.h"
 #include "math_formulas.h"
 #include "random_formulas.h"
@@ -18,7 +19,7 @@ namespace arr::host_kernels {
 std::string formulas_text(const FormulaUse& use) {
   if (!use.special && !use.random && !use.complex) return {};
   std::string out = "namespace arr_formulas {\n";
-  for (const auto& part : {scalar_formulas, math_formulas, elementary_formulas}) out += part;
+  for (const auto& part : {scalar_formulas, libm_formulas, math_formulas, elementary_formulas}) out += part;
   if (use.complex) out += complex_formulas;
   if (use.special || use.random)
     for (const auto& part : {bessel_formulas, special_formulas}) out += part;
@@ -28,7 +29,7 @@ std::string formulas_text(const FormulaUse& use) {
   out += "}\n";
   // Kernels of pieces have some of the same text in another namespace: so no include guard stays.
   for (const char* guard :
-       {"SCALAR", "MATH", "ELEMENTARY", "COMPLEX", "LOOKUP", "RANDOM", "BIT_GENERATORS", "REJECTION"})
+       {"SCALAR", "LIBM", "MATH", "ELEMENTARY", "COMPLEX", "LOOKUP", "RANDOM", "BIT_GENERATORS", "REJECTION"})
     out += std::string("#undef ARR_MATH_") + guard + "_H\n";
   if (use.special) out += special_text;
   return out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fast paths of x to the power y: for integers on every level, for float64 with AVX-512. See fast_path.h.
+// Fast paths of x to the power y: for integers on every level, for float64 with AVX-512, and for whole
+// exponents of float64 without. See fast_path.h.
 #pragma once
 
 #include <type_traits>
@@ -182,10 +183,63 @@ struct DoublePowerFastPath {
     return wrong == 0;
   }
 };
+#else
+// Whole exponents of at most 64, by squaring numbers of two parts: results that are short numbers are exact,
+// which those of vector forms of pow are not. Wrong where a result overflows or is denormal.
+struct DoublePowerFastPath {
+  typedef double Result;
+  typedef arr_two_parts<double> Parts;
+  static constexpr bool exists = true;
+  static constexpr int64_t count = fast_path_block<double>;
+  struct Block {
+    double high[count], low[count];
+    [[nodiscard]] Parts at(int64_t i) const { return {high[i], low[i]}; }
+    void set(int64_t i, Parts x) { high[i] = x.high, low[i] = x.low; }
+  };
+
+  static bool run(const double* x, const double* y, double* r) {
+    if (y[0] != arr_floor(y[0])) return false;
+    int wrong = 0, bits = 0, n[count];
+    for (int64_t i = 0; i < count; ++i) {
+      const double size = arr_absolute(y[i]);
+      wrong |= !((size <= 64) & (arr_floor(size) == size));
+      n[i] = static_cast<int>(size <= 64 ? size : 0.0);
+      bits |= n[i];
+    }
+    if (wrong != 0) return false;
+    Block p, product;
+    for (int64_t i = 0; i < count; ++i) {
+      p.set(i, {x[i], 0});
+      product.set(i, {(n[i] & 1) != 0 ? x[i] : 1.0, 0});
+    }
+    for (int bit = 2; bit <= bits; bit *= 2)
+      for (int64_t i = 0; i < count; ++i) {
+        p.set(i, arr_times(p.at(i), p.at(i)));
+        const Parts more = arr_times(product.at(i), p.at(i)), less = product.at(i);
+        const bool factor = (n[i] & bit) != 0;
+        product.set(i, {factor ? more.high : less.high, factor ? more.low : less.low});
+      }
+    return finish(x, y, product, r);
+  }
+
+ private:
+  static bool finish(const double* x, const double* y, const Block& product, double* r) {
+    int wrong = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const double inverse = arr_inverse(product.at(i)), power = y[i] < 0 ? inverse : product.high[i];
+      const double half = y[i] * 0.5,
+                   of_zero = arr_floor(half) == half ? 0.0 : x[i];  // x to the power y where x is 0
+      const bool zero = (x[i] == 0) & (y[i] > 0);
+      wrong |= !(zero | ((arr_absolute(power) > 2.3e-308) & (arr_absolute(power) < 1.7e308)));
+      r[i] = zero ? of_zero : power;
+    }
+    return wrong == 0;
+  }
+};
+#endif
 template <>
 struct FastPath<op_power, double> : DoublePowerFastPath {};
 template <>
 struct FastPath<op_float_power, double> : DoublePowerFastPath {};
-#endif
 
 }  // namespace arr::host::ARR_LEVEL
