@@ -202,7 +202,7 @@ memory_copy: to{pointer} from{pointer} bytes{long} kind stream device
 memory_set: to{pointer} value bytes{long} stream device
 device_peer_possible: >flag
 device_set_limit: limit value{long}
-fuse_begin: shared{flag?} reorder{flag?} flags:=bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)
+fuse_begin: shared{flag?} reorder{flag?} small{flag?} flags:=bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)+bits(small,ARR_FUSE_SMALL)
 graph_end: stream graph:out
 library_handle: library device! stream
 

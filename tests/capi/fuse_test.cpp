@@ -65,7 +65,7 @@ arr_fuse_stats stats() {
 TEST_F(Fuse, OneProgram) {
   arr_array a = full(3), b = full(2);
   const arr_fuse_stats before = stats();
-  ASSERT_EQ(arr_fuse_begin(0), ARR_OK);
+  ASSERT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
   arr_array t = apply(arr_multiply, a, b), u = apply(arr_add, t, a), r = apply(arr_subtract, u, b);
   release({t, u});
   EXPECT_EQ(stats().programs, before.programs);
@@ -94,7 +94,7 @@ TEST_F(Fuse, ReadersOfWhatIsRecorded) {
       }
     });
   }
-  ASSERT_EQ(arr_fuse_begin(0), ARR_OK);
+  ASSERT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
   arr_array last = nullptr;
   ASSERT_EQ(arr_retain(a, &last), ARR_OK);
   for (int i = 0; i < steps; ++i) {
@@ -120,7 +120,7 @@ TEST_F(Fuse, ScopesOfSeveralThreads) {
   for (int k = 0; k < count; ++k) {
     threads.emplace_back([&, k] {
       for (int i = 0; i < rounds; ++i) {
-        EXPECT_EQ(arr_fuse_begin(0), ARR_OK);
+        EXPECT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
         arr_array mine = apply(arr_multiply, a, a);
         given[static_cast<size_t>(k)].store(mine);
         meet.arrive_and_wait();
@@ -149,7 +149,7 @@ TEST_F(Fuse, WritesOfAnotherThread) {
       meet.arrive_and_wait();
     }
   });
-  ASSERT_EQ(arr_fuse_begin(0), ARR_OK);
+  ASSERT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
   for (int i = 0; i < 100; ++i) {
     arr_array before = apply(arr_add, a, b);
     meet.arrive_and_wait();
@@ -167,8 +167,8 @@ TEST_F(Fuse, WritesOfAnotherThread) {
 TEST_F(Fuse, ThreadThatEndsInAScope) {
   arr_array a = full(4), t = nullptr, u = nullptr;
   std::thread([&] {
-    EXPECT_EQ(arr_fuse_begin(0), ARR_OK);
-    EXPECT_EQ(arr_fuse_begin(0), ARR_OK);
+    EXPECT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
+    EXPECT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
     t = apply(arr_add, a, a);
     u = apply(arr_add, t, a);
   }).join();
@@ -181,7 +181,7 @@ TEST_F(Fuse, ThreadThatEndsInAScope) {
 // Never closed: nothing is lost or comes too late when the process ends.
 TEST(FuseLeftOpen, AtExit) {
   arr_array a = full(4);
-  ASSERT_EQ(arr_fuse_begin(0), ARR_OK);
+  ASSERT_EQ(arr_fuse_begin(ARR_FUSE_SMALL), ARR_OK);
   arr_array t = apply(arr_add, a, a);
   release({a});
   EXPECT_NE(t, nullptr);

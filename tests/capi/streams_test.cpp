@@ -218,7 +218,7 @@ TEST_P(Streams, TheHostWaitsForAnArraysMemory) {
   ARR_DOES(arr_array_sync(a));
   ARR_DOES(arr_stream_query(two, &done));
   EXPECT_EQ(done, 1);
-  ARR_DOES(arr_fuse_begin(0));
+  ARR_DOES(arr_fuse_begin(ARR_FUSE_SMALL));
   ARR_DOES(arr_add(a, a, one, &root));  // so does what is recorded
   ARR_DOES(arr_array_sync(a));
   ARR_DOES(arr_data(a, &address));

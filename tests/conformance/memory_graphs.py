@@ -49,7 +49,7 @@ def recorded(report, device):
     a, made = report.array(np.arange(6.0)), []
 
     def scope():
-        arrpy.check(arrpy.lib.arr_fuse_begin(0))
+        arrpy.check(arrpy.lib.arr_fuse_begin(c.ARR_FUSE_SMALL))
         out = c.arr_array()
         arrpy.check(arrpy.lib.arr_negative(a.handle, None, ctypes.byref(out)))
         made.append(arrpy.Array(out))

@@ -13,12 +13,13 @@ import gc
 import arr_ctypes as c
 import arrpy
 
-SHARED, REORDER = c.ARR_FUSE_SHARED, c.ARR_FUSE_REORDER
+SHARED, REORDER, SMALL = c.ARR_FUSE_SHARED, c.ARR_FUSE_REORDER, c.ARR_FUSE_SMALL
 
 
 @contextlib.contextmanager
-def scope(flags=0):
-    arrpy.call("arr_fuse_begin", flags)
+def scope(flags=0, small=True):
+    """small: operations of small arrays, as tests have, are recorded too."""
+    arrpy.call("arr_fuse_begin", flags | (SMALL if small else 0))
     try:
         yield
     finally:

@@ -8266,12 +8266,14 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fft_plan_info_1
 
-    subroutine fuse_begin_1(shared, reorder, err)
+    subroutine fuse_begin_1(shared, reorder, small, err)
         logical, intent(in), optional :: shared
         logical, intent(in), optional :: reorder
+        logical, intent(in), optional :: small
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_fuse_begin(bits(shared, ARR_FUSE_SHARED) + bits(reorder, ARR_FUSE_REORDER)), problem)
+        call check(c_fuse_begin(bits(shared, ARR_FUSE_SHARED) + bits(reorder, ARR_FUSE_REORDER) + bits(small, &
+            ARR_FUSE_SMALL)), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fuse_begin_1
 

@@ -904,6 +904,10 @@ module arr_c_types
     ! memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller
     ! promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
+    ! Flag of arr_fuse_begin: operations with small results are also recorded where work runs in the calling thread, as
+    ! on the host. Without the flag operations whose results have at most 12 KiB run at once there, because that takes
+    ! less time than to record them
+    integer(c_int32_t), parameter :: ARR_FUSE_SMALL = 4_c_int32_t
     ! the processor and its memory
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
     ! detected: images by magic numbers, PTX by ".version", else source

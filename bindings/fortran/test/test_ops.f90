@@ -34,7 +34,7 @@ contains
         a = x
         b = y
         before = arr_fuse_info()
-        call arr_fuse_begin()
+        call arr_fuse_begin(small=.true.)
         r = a * b + 2.0_real64 * a - abs(b)
         after = arr_fuse_info()
         call expect(after%depth == 1, 'a scope is open')

@@ -2,7 +2,7 @@
 # fuse.jl: blocks whose element-wise calls are recorded and run together.
 
 """
-    Arr.fuse(f; shared = false, reorder = false)
+    Arr.fuse(f; shared = false, reorder = false, small = false)
 
 Runs `f()` and returns its value; element-wise calls that make new arrays in it are recorded, and what is wanted of
 them runs at its end, in as few passes over memory as there is room for. Values are those of the same calls outside,
@@ -11,15 +11,16 @@ each other's results. What is given up in the block by [`unsafe_free!`](@ref), o
 
 `shared` promises that only Arr writes memory that others know of (`Arr.wrap`, `Array`s that share an `ArrArray`'s
 memory) during the block, which else is read at once. With `reorder` sums of floats are one pass with what they
-sum, and may differ in the last digits. See `arr_fuse_begin`.
+sum, and may differ in the last digits. On the host, small results are computed at once, which takes less
+time than to record them; with `small` they are recorded too. See `arr_fuse_begin`.
 
     r = Arr.fuse() do
         t, u = a .* b, c .* a
         t .+ u .- sqrt.(b)
     end
 """
-function fuse(f; shared::Bool = false, reorder::Bool = false)
-    flags = (shared ? LibArr.ARR_FUSE_SHARED : Int32(0)) | (reorder ? LibArr.ARR_FUSE_REORDER : Int32(0))
+function fuse(f; shared::Bool = false, reorder::Bool = false, small::Bool = false)
+    flags = LibArr.ARR_FUSE_SHARED * shared | LibArr.ARR_FUSE_REORDER * reorder | LibArr.ARR_FUSE_SMALL * small
     task = current_task()
     sticky, task.sticky = task.sticky, true   # a scope belongs to a thread, so the task stays on it
     failed = true

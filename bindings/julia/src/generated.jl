@@ -206,6 +206,7 @@ const ARR_FLOAT32 = Int32(11) # IEEE binary32
 const ARR_FLOAT64 = Int32(12) # IEEE binary64
 const ARR_FUSE_REORDER = Int32(2) # Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result outside of a scope. Without the flag this is done only for reductions of integers and bool
 const ARR_FUSE_SHARED = Int32(1) # Flag of arr_fuse_begin: operations are also recorded if they read memory whose address is known outside of libarr: memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
+const ARR_FUSE_SMALL = Int32(4) # Flag of arr_fuse_begin: operations with small results are also recorded where work runs in the calling thread, as on the host. Without the flag operations whose results have at most 12 KiB run at once there, because that takes less time than to record them
 const ARR_HOST = Int32(1) # the processor and its memory
 const ARR_IMAGE_AUTO = Int32(0) # detected: images by magic numbers, PTX by ".version", else source
 const ARR_IMAGE_CUBIN = Int32(3) # code for one architecture
@@ -8648,7 +8649,7 @@ const _arr_fuse_begin = Ref{Ptr{Cvoid}}(C_NULL)
 
 Opens a scope of the calling thread. Element-wise operations that make new arrays (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on them) are recorded in it instead of run. Results behave like any other array: shape and dtype are available at once, argument errors are reported by the call, and reading the values from any thread first computes them. Values are identical to those without a scope. Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of arr_expr_info allow. A result that was released before that and that only other operations use is never stored; a result that nothing uses is never computed. An `_into` call that overwrites a whole array is also recorded, if the array owns its memory and the call does not read the destination. Any other write runs immediately; pending operands are computed in the same pass. In both cases, recorded operations that read the old values run before. Reductions, scans and everything else run at once. Recorded operations belong to one stream: an operation of another stream runs them first, and so do waiting for a stream or a device and recording an event. Scopes nest: a scope inside another belongs to the outer one, its flags are ignored, and its end runs nothing. A thread that ends closes its scope.
 
-- `flags::Int32`: 0, ARR_FUSE_SHARED, ARR_FUSE_REORDER, or both
+- `flags::Int32`: 0, or the sum of some of ARR_FUSE_SHARED, ARR_FUSE_REORDER and ARR_FUSE_SMALL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_fuse_begin(flags)

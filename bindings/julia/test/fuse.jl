@@ -8,7 +8,7 @@ want = Array(formula(a, b, c))
 
 @testset "one pass" begin
     before = Arr.fuse_info()
-    r = Arr.fuse() do
+    r = Arr.fuse(small = true) do
         @test Arr.fuse_info().depth == 1
         formula(a, b, c)
     end
@@ -18,8 +18,14 @@ want = Array(formula(a, b, c))
     @test Array(r) == want
 end
 
+@testset "small results" begin
+    before = Arr.fuse_info().recorded
+    @test Array(Arr.fuse(() -> formula(a, b, c))) == want
+    @test Arr.fuse_info().recorded == before + (Arr.device(a) == HOST ? 0 : 3)
+end
+
 @testset "values inside" begin
-    Arr.fuse() do
+    Arr.fuse(small = true) do
         t = a .+ 1
         @test Array(t) == x .+ 1
         u = a .* 2
@@ -29,9 +35,9 @@ end
         @test sum(a .> 0.5f0) == sum(x .> 0.5f0)
         Arr.fuse_flush()
     end
-    @test Arr.fuse(() -> sum(a .* b); reorder = true) ≈ sum(x .* y)
+    @test Arr.fuse(() -> sum(a .* b); reorder = true, small = true) ≈ sum(x .* y)
     w, b_host = Arr.wrap(copy(x)), ArrArray(y; device = HOST)
-    @test Array(Arr.fuse(() -> w .+ b_host; shared = true)) == x .+ y
+    @test Array(Arr.fuse(() -> w .+ b_host; shared = true, small = true)) == x .+ y
 end
 
 @testset "mistakes" begin

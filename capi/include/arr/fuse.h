@@ -17,6 +17,10 @@ extern "C" {
  *  on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result
  *  outside of a scope. Without the flag this is done only for reductions of integers and bool. */
 #define ARR_FUSE_REORDER 2
+/** Flag of arr_fuse_begin: operations with small results are also recorded where work runs in the calling thread, as
+ *  on the host. Without the flag operations whose results have at most 12 KiB run at once there, because that takes
+ *  less time than to record them. */
+#define ARR_FUSE_SMALL 4
 
 /** Opens a scope of the calling thread. Element-wise operations that make new arrays (operations of ops.h, arr_ufunc,
  *  arr_copy, arr_astype, arr_expr_run and functions built on them) are recorded in it instead of run. Results behave
@@ -33,7 +37,7 @@ extern "C" {
  *  Recorded operations belong to one stream: an operation of another stream runs them first, and so do waiting for a
  *  stream or a device and recording an event. Scopes nest: a scope inside another belongs to the outer one, its flags
  *  are ignored, and its end runs nothing. A thread that ends closes its scope.
- *  @param flags  0, ARR_FUSE_SHARED, ARR_FUSE_REORDER, or both
+ *  @param flags  0, or the sum of some of ARR_FUSE_SHARED, ARR_FUSE_REORDER and ARR_FUSE_SMALL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fuse_begin(int32_t flags);

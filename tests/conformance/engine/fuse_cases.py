@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Scopes of recorded operations, case by case: how many programs run, what is never stored, limits, mistakes."""
 
+import os
 import pathlib
 import sys
 
@@ -228,7 +229,36 @@ def refused(report):
     report.check("closed", arrfuse.stats().depth == 0 and oracle.same(t.numpy(), (x + y).numpy()))
 
 
-CASES = [one_pass, unwanted, several_results, views, reductions, limits, shared_values, repeated, refused]
+def small_results(report):
+    """Small results are computed at once if work runs in the calling thread, in place too."""
+    at_once = report.device == "host" and os.environ.get("ARR_HOST_ASYNC") != "1"
+    for dtype, n in (("float32", 3072), ("float32", 3073), ("complex128", 768), ("complex128", 769), ("bool", 12288)):
+        op = "logical_xor" if dtype == "bool" else "multiply"
+        (x, y), (a, b) = inputs(report, 2, (n,), dtype)
+        want = (a * b).numpy() if dtype != "bool" else x ^ y
+        small, before = n * x.itemsize <= 12288, arrfuse.counts()
+        with arrfuse.scope(small=False):
+            t = arrpy.ufunc(op, a, b)
+            recorded = arrfuse.counts(before)[0]
+            arrpy.call("arr_maximum_into", a.handle, b.handle, b.handle, None)
+        label = f"{n} of {dtype}"
+        report.check(label + " recorded", recorded == (0 if small and at_once else 1), recorded)
+        report.check(label, oracle.same(t.numpy(), want))
+        report.check(label + " in place", oracle.same(a.numpy(), y))
+
+
+CASES = [
+    one_pass,
+    unwanted,
+    several_results,
+    views,
+    reductions,
+    limits,
+    shared_values,
+    repeated,
+    refused,
+    small_results,
+]
 
 if __name__ == "__main__":
     arrfuse.run_cases(oracle.Report(__doc__.splitlines()[0]), CASES)

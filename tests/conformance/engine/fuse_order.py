@@ -172,7 +172,7 @@ def threads(report):
     made_there = []
 
     def record():
-        arrpy.call("arr_fuse_begin", 0)
+        arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
         made_there.append(x * y)
         made_there.append(made_there[0] + 1)
 
@@ -219,7 +219,7 @@ def failures(report):
     fake = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
     host, (x, y, z) = inputs(report)
     objects = arrpy.lib.arr_live_objects()
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     bad, good = x * y + 1, z[:10] + 1
     fake.arr_fake_cuda_fail(b"cuLaunchKernel", ctypes.c_int64(1), 701, 0)
     status = oracle.raises(c.ARR_E_DEVICE, lambda: arrpy.call("arr_fuse_end"))
@@ -236,7 +236,7 @@ def failures(report):
         lambda: arrpy.reduce("sum", bad),
     ):
         report.check("what failed is told again", oracle.raises(c.ARR_E_DEVICE, use), arrpy.lib.arr_last_error())
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     bad = x * y + 1
     fake.arr_fake_cuda_fail(b"cuLaunchKernel", ctypes.c_int64(1), 701, 0)
     x[...] = 0

@@ -192,7 +192,7 @@ def in_graph(report):
         report.check("in a graph", np.allclose(dst.numpy(), np.abs(np.fft.fft(given * w))))
     arrpy.call("arr_graph_release", graph)
     arrpy.call("arr_stream_release", stream)
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     half = arrpy.apply("multiply", u, u)
     fused(p, [a, half], dst, Map("x * u"), Map("absolute(x) + u"), [half])
     arrpy.call("arr_fuse_end")

@@ -258,7 +258,7 @@ def recorded(report):
     dev, index = report.array(b), report.array(at)
     two, ones = report.array(np.float64(2)), report.array(np.ones(200))
     before = arrfuse.counts()
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     got = make("arr_take", dev.handle, index, 0, C.ARR_BOUNDS_RAISE, None)
     double = got * two
     result = double + ones
@@ -268,7 +268,7 @@ def recorded(report):
     compare(report, "recorded b[i] * 2 + 1", result, b[at] * 2 + 1)
     report.check("one program of three", (operations, programs) == (3, 1), f"{programs} of {operations}")
 
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     source = dev * report.array(np.float64(1))
     got = get(report, source, at)
     put_items(report, source, np.array([3]), -7.0)
@@ -279,7 +279,7 @@ def recorded(report):
     changed[3] = -7
     compare(report, "the write after", source, changed)
 
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     places = index + report.array(np.int64(0))
     got = make("arr_take", dev.handle, places, 0, C.ARR_BOUNDS_WRAP, None)
     call("arr_put", dev.handle, report.array(np.array([99])), value(report, np.array([5.0])), 0, None)
@@ -288,7 +288,7 @@ def recorded(report):
     b[99] = 5
     compare(report, "a later put", dev, b)
 
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     bad = get(report, dev, np.array([100]))
     try:
         arrpy.call("arr_fuse_end")
@@ -307,7 +307,7 @@ def recorded_selections(report):
         half, two = report.array(np.float64(50)), report.array(np.float64(2))
         count, dst = report.array(np.int64(-1)), report.array(np.zeros(n))
         target, wanted = report.array(np.zeros(n)), np.zeros(n)
-        arrpy.call("arr_fuse_begin", 0)
+        arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
         some = get(report, dev, index)
         mask, values = some > half, some * two
         picked = get(report, values, mask)
@@ -325,7 +325,7 @@ def recorded_selections(report):
         np.place(wanted, m, b[at])
         compare(report, f"recorded place {n}", target, wanted)
 
-        arrpy.call("arr_fuse_begin", 0)
+        arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
         at[n // 2] = 100
         mask = get(report, dev, report.array(at)) > half
         error, _ = told(report, lambda: make("arr_flatnonzero", mask.handle, None))

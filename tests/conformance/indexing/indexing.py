@@ -231,7 +231,7 @@ def refused(report):
 def recorded(report):
     """Inside of a recording scope target, values, masks and indices are not computed yet."""
     a, i = np.arange(6.0), np.array([0, 5, 1])
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     x = report.array(a) * report.array(np.float64(2))
     places = report.array(i) - report.array(np.int64(1))
     got = get(report, x, places)

@@ -278,7 +278,7 @@ def recorded(report):
     """Conditions and values that are not computed yet: one pass each."""
     x, y = numbers(5000, "float64"), numbers(5000, "float64", 9)
     a, b = report.array(x), report.array(y)
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     above = a > report.array(np.float64(50))
     got = make("arr_flatnonzero", above, None)
     picked = by(a * b, a > b)

@@ -236,7 +236,7 @@ def recorded(report):
     want = a * 2
     before = want + 1
     np.add.at(want, i % 6, v * 3)
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     x = report.array(a) * report.array(np.float64(2))
     reader = x + report.array(np.float64(1))
     places = report.array(i) + report.array(np.int64(6))

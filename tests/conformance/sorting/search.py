@@ -224,7 +224,7 @@ def lines(report):
 def recorded(report):
     """In a recording scope the vectors may be values that are not computed yet."""
     a, v = np.arange(10.0), np.array([2.5, 7.0])
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     x = report.array(a) * report.array(np.float64(2))
     q = report.array(v) + report.array(np.float64(1))
     got = searchsorted(x, q)

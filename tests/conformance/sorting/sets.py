@@ -355,7 +355,7 @@ def errors(report):
             report.check(f"{name} of two devices", oracle.raises(C.ARR_E_ARGUMENT, lambda: of_two(name, a, here, 0)))
         report.check("union1d of two devices", oracle.raises(C.ARR_E_ARGUMENT, lambda: of_two("union1d", a, here)))
         report.check("intersect1d of two devices", oracle.raises(C.ARR_E_ARGUMENT, lambda: intersect(a, here)))
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     x = report.array(np.array([2.0, 1, 2]))
     got = unique(x * report.array(np.float64(-1)))
     member = isin(x + report.array(np.float64(1)), x)

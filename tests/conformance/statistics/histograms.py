@@ -43,7 +43,7 @@ def data(d, n, seed):
 def recorded(report):
     """Elements, edges and weights that are not computed yet."""
     x, w, edges = np.linspace(0, 4, 33), np.arange(33.0), np.array([0.0, 1, 2.5, 4])
-    arrpy.call("arr_fuse_begin", 0)
+    arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     two = report.array(np.float64(2))
     got = [
         arrhist.histogram(report.array(x) * two, 7)[0],

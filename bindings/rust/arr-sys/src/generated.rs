@@ -1535,6 +1535,10 @@ pub const ARR_FUSE_REORDER: i32 = 2;
 /// arr\_to\_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without
 /// the flag such operations run at once
 pub const ARR_FUSE_SHARED: i32 = 1;
+/// Flag of arr\_fuse\_begin: operations with small results are also recorded where work runs in the calling
+/// thread, as on the host. Without the flag operations whose results have at most 12 KiB run at once there,
+/// because that takes less time than to record them
+pub const ARR_FUSE_SMALL: i32 = 4;
 /// the processor and its memory
 pub const ARR_HOST: i32 = 1;
 /// detected: images by magic numbers, PTX by ".version", else source

@@ -56,6 +56,13 @@ impl Fuse {
         Fuse::with(arr_sys::ARR_FUSE_REORDER)
     }
 
+    /// Small results are recorded too. Otherwise the host computes them at once, which takes less time than to record
+    /// them.
+    #[track_caller]
+    pub fn small() -> Result<Fuse> {
+        Fuse::with(arr_sys::ARR_FUSE_SMALL)
+    }
+
     #[track_caller]
     fn with(flags: i32) -> Result<Fuse> {
         call!(arr_fuse_begin(flags));

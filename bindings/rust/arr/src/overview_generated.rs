@@ -199,7 +199,7 @@ pub mod shapes_and_indexing {}
 /// | [`DynArray::frexp`](crate::DynArray::frexp) | m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. |
 /// | [`Array::frexp_exponent`](crate::Array::frexp_exponent) | e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. |
 /// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
-/// | [`Fuse::reordering`](crate::Fuse::reordering) | Opens a scope of the calling thread. |
+/// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
 /// | [`Fuse::flush`](crate::Fuse::flush) | Runs what the calling thread has recorded and leaves its scope open. |
 /// | [`Fuse::info`](crate::Fuse::info) | Fills in the statistics of scopes. |

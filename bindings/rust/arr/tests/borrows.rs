@@ -44,7 +44,7 @@ fn a_slice_waits_for_work_in_other_streams() -> Result<()> {
 
 #[test]
 fn a_slice_waits_for_what_a_scope_has_recorded() -> Result<()> {
-    let scope = Fuse::new()?;
+    let scope = Fuse::small()?;
     let (mut a, b) = (Array::<f64>::ones([1000])?, Array::<f64>::ones([1000])?);
     let sum = &a + &b;
     a.as_mut_slice()?.fill(100.0);
@@ -55,7 +55,7 @@ fn a_slice_waits_for_what_a_scope_has_recorded() -> Result<()> {
     let (send, receive) = std::sync::mpsc::channel();
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let thread = std::thread::spawn(move || -> Result<()> {
-        let scope = Fuse::new()?;
+        let scope = Fuse::small()?;
         let r = &other + 1.0;
         drop(other);
         send.send(r).expect("it is waited for");
@@ -86,7 +86,7 @@ fn a_lent_slice_is_back_when_the_closure_ends() -> Result<()> {
     assert_eq!((copy.at([-1])?, copy.is_shared()), (2.0, false), "a result has memory of its own");
 
     // Nor does what was recorded, or is enqueued elsewhere, read it later.
-    let (scope, zeros) = (Fuse::new()?, Array::<f64>::zeros([100_000])?);
+    let (scope, zeros) = (Fuse::small()?, Array::<f64>::zeros([100_000])?);
     let sum = with_view(&mut numbers, [100_000], |view| stream.scope(|| zeros.try_add(&*view)))?;
     numbers.fill(-1.0);
     scope.end()?;
@@ -170,7 +170,7 @@ fn results_of_a_capture_have_no_values_before_a_launch() -> Result<()> {
         refused("a view", r.flip(&[])?.to_vec().map(|_| ()));
         refused("fill", r.fill(1.0));
         refused("as_mut_slice", r.as_mut_slice().map(|_| ()));
-        let scope = Fuse::new()?;
+        let scope = Fuse::small()?;
         let later = r.try_sqrt();
         refused("a recorded operation", later.and_then(|l| l.to_vec()).map(|_| ()));
         let _ = scope.end();
@@ -196,7 +196,7 @@ fn results_of_a_capture_have_no_values_before_a_launch() -> Result<()> {
     // Two graphs in order, and a scope in a capture.
     let (first, r) = stream.capture(|| x.try_sqrt())?;
     let (second, q) = stream.capture(|| {
-        let scope = Fuse::new()?;
+        let scope = Fuse::small()?;
         let q = &r + &r * 2.0;
         scope.end()?;
         Ok(q)

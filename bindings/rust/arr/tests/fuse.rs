@@ -16,7 +16,7 @@ fn one_pass() -> Result<()> {
     let (a, b, c) = (sample(0.5)?, sample(1.5)?, sample(-0.25)?);
     let want = formula(&a, &b, &c).to_vec()?;
     let before = Fuse::info()?;
-    let scope = Fuse::new()?;
+    let scope = Fuse::small()?;
     let r = formula(&a, &b, &c);
     assert_eq!(Fuse::info()?.depth, 1);
     assert_eq!(Fuse::info()?.programs, before.programs);
@@ -26,6 +26,11 @@ fn one_pass() -> Result<()> {
     assert_eq!(r.to_vec()?, want);
 
     let scope = Fuse::new()?;
+    assert_eq!(formula(&a, &b, &c).to_vec()?, want);
+    assert_eq!(Fuse::info()?.recorded, after.recorded, "small results are computed at once");
+    drop(scope);
+
+    let scope = Fuse::small()?;
     let mut t = &a + 1.0f32;
     assert_eq!(t.to_vec()?[0], 1.5);
     let u = &t * 2.0f32;

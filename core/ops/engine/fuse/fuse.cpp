@@ -41,7 +41,7 @@ int32_t fuse_depth() noexcept { return open_depth; }
 fuse::Recording* recording() noexcept { return open_recording; }
 
 void fuse_begin(int32_t flags) {
-  if ((flags & ~(fuse_shared | fuse_reorder)) != 0) {
+  if ((flags & ~(fuse_shared | fuse_reorder | fuse_small)) != 0) {
     fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
   }
   if (open_depth == 0) {

@@ -17,7 +17,8 @@ namespace fuse {
 class Recording;
 }
 
-inline constexpr int32_t fuse_shared = ARR_FUSE_SHARED, fuse_reorder = ARR_FUSE_REORDER;
+inline constexpr int32_t fuse_shared = ARR_FUSE_SHARED, fuse_reorder = ARR_FUSE_REORDER,
+                         fuse_small = ARR_FUSE_SMALL;
 
 // Scopes of one thread nest; only the outermost begins and ends anything.
 void fuse_begin(int32_t flags);
@@ -40,7 +41,8 @@ inline bool fusing() noexcept {
 }
 
 // Defers a program with new results of one shape, not empty. Returns false where code outside of the library
-// may change or free an operand's memory. Throws where an operand was recorded and has failed.
+// may change or free an operand's memory, and where it takes less time to run the program at once. Throws
+// where an operand was recorded and has failed.
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q);
 

@@ -201,6 +201,8 @@ class Recording final : public Recorder {
  private:
   [[nodiscard]] bool deferrable(const Buffer& memory) const;
   [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
+  // True for results that take less time to compute than to record.
+  [[nodiscard]] bool too_small(std::span<const Array* const> results, const Queue& q) const;
   // True if there is too much of what is recorded, or if it is for another stream. With mutex_ held.
   [[nodiscard]] bool must_run_before(const Queue& q) const;
   Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
