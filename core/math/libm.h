@@ -179,10 +179,11 @@ ARR_FN double arr_exact_exp10(double x, double r) {
 }
 ARR_FN float arr_exp10(float x) {
 #ifdef __CUDA_ARCH__
-  const int n = (int)arr_copysign(x, 1.0F);
+  const float size = arr_copysign(x, 1.0F);
+  if (size > 10 || size != arr_floor(size)) return exp10f(x);
   float p = 1;
-  for (int k = 0; k < n && n <= 10; ++k) p *= 10;
-  return n <= 10 && x == rintf(x) ? (x < 0 ? 1 / p : p) : exp10f(x);
+  for (int k = 0; k < (int)size; ++k) p *= 10;
+  return x < 0 ? 1 / p : p;
 #else  // the vector form is up to four units off
   return (float)exp((double)x * 2.302585092994045684);
 #endif

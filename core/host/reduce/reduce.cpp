@@ -320,9 +320,11 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
 
 // Reduces every block of outputs without chunks.
 void Reducer::run_whole() {
-  // Loops of one simple operation have the grain of element-wise runs, so that threads keep their lines.
-  const int64_t serial = call_.reduction->kind == ReduceKind::VALUE
-                             ? plan_.serial_elements()
+  // Loops of one simple operation have the grain of element-wise runs, so that threads keep their lines. A
+  // search for a truth value in a long row passes over 50 bytes a nanosecond, and may end at the first.
+  const int64_t serial = call_.reduction->kind == ReduceKind::VALUE ? plan_.serial_elements()
+                         : index_ && call_.acc == DType::bool_ && shape_.reduced >= 256
+                             ? 16 * serial_elements
                              : std::min(serial_elements, plan_.serial_elements());
   const int64_t grain = std::max<int64_t>(1, serial / std::max<int64_t>(1, shape_.block * shape_.reduced));
   parallel_ranges(shape_.blocks, grain, [&](int64_t first, int64_t last) {

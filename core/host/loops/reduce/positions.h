@@ -141,7 +141,9 @@ template <class R, class A>
 struct IndexReduction {
   static constexpr int64_t lanes = 256 / sizeof(A);
   static constexpr bool truth = row_of<A>::kind == BOOL;
-  static constexpr int64_t shortest_row = truth ? 2 : RowWidths<A, R>::shortest_row;
+  static constexpr int64_t shortest_row = truth                        ? 2
+                                          : row_of<A>::kind == COMPLEX ? int64_t{768 / sizeof(A)}
+                                                                       : RowWidths<A, R>::shortest_row;
 
   // True if b beats a. Values are equally good if neither beats the other.
   ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
@@ -281,27 +283,56 @@ struct IndexReduction {
     *value = x[at_element];
     *place = static_cast<int32_t>(at_element);
   }
-  // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
-  static int64_t first_true(int64_t n, const char* x) {
-    int64_t i = 0;
-    for (unsigned long long w[4]; i + static_cast<int64_t>(sizeof(w)) <= n; i += sizeof(w)) {
-      __builtin_memcpy(w, x + i, sizeof(w));
-      if ((w[0] | w[1] | w[2] | w[3]) != 0) break;
+  // The first byte of eight that is true, or false, or 8.
+  template <bool Truth>
+  ARR_FN static int64_t first_of_word(const char* x) {
+    unsigned long long w;
+    __builtin_memcpy(&w, x, sizeof(w));
+    if (!Truth)
+      w = (w - 0x0101010101010101) & ~w & 0x8080808080808080;  // the lowest bit is that of the first zero
+    return w == 0 ? 8 : __builtin_ctzll(w) / 8;
+  }
+  // The place of the first true byte from i on, or one up to K vectors before it.
+  template <int64_t K>
+  ARR_FN static int64_t skip_false(int64_t i, int64_t n, const char* x) {
+    typedef Vector<unsigned char, vector_bytes> Bytes;
+    for (; i + K * vector_bytes <= n; i += K * vector_bytes) {
+      const auto* w = reinterpret_cast<const Bytes*>(x + i);
+      Bytes any = w[0];
+      for (int64_t k = 1; k < K; ++k) any |= w[k];
+      const auto words = (Vector<unsigned long long, lanes_of<unsigned long long>>)any;
+      unsigned long long bits = 0;
+      for (int64_t k = 0; k < lanes_of<unsigned long long>; ++k) bits |= words[k];
+      if (bits != 0) break;
     }
-    for (unsigned long long w = 0; i + static_cast<int64_t>(sizeof(w)) <= n; i += sizeof(w)) {
-      __builtin_memcpy(&w, x + i, sizeof(w));
-      if (w != 0) return i + __builtin_ctzll(w) / 8;
-    }
-    while (i < n && x[i] == 0) ++i;
     return i;
   }
-  static int64_t first_false(int64_t n, const char* x) {
-    const void* found = __builtin_memchr(x, 0, static_cast<size_t>(n));
-    return found == nullptr ? n : static_cast<const char*>(found) - x;
+  // The first byte that is true, or false, or n.
+  template <bool Truth>
+  static int64_t first_truth(int64_t n, const char* x) {
+    if (n < 8) {  // without branches, which depend on chance
+      int64_t found = n;
+      for (int64_t i = n - 1; i >= 0; --i) found = (x[i] != 0) == Truth ? i : found;
+      return found;
+    }
+    int64_t i = first_of_word<Truth>(x);
+    if (i < 8) return i;
+    if (!Truth && n >= 64) {
+      const void* found = __builtin_memchr(x, 0, static_cast<size_t>(n));
+      return found == nullptr ? n : static_cast<const char*>(found) - x;
+    }
+    if (Truth && n >= vector_bytes) i = skip_false<1>(skip_false<4>(0, n, x), n, x);
+    for (; i + 8 <= n; i += 8) {
+      const int64_t k = first_of_word<Truth>(x + i);
+      if (k < 8) return i + k;
+    }
+    while (i < n && (x[i] != 0) != Truth) ++i;
+    return i;
   }
-  static void first_truth(int64_t n, const char* x, A* value, int32_t* place) {
+  // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
+  static void best_truth(int64_t n, const char* x, A* value, int32_t* place) {
     const bool wanted = better(A(1), A(0));
-    const int64_t at_element = wanted ? first_true(n, x) : first_false(n, x);
+    const int64_t at_element = wanted ? first_truth<true>(n, x) : first_truth<false>(n, x);
     *value = A(at_element < n ? wanted : !wanted);
     *place = at_element < n ? static_cast<int32_t>(at_element) : 0;
   }
@@ -310,7 +341,7 @@ struct IndexReduction {
     A* a = static_cast<A*>(acc);
     if constexpr (truth) {
       if (!last) {
-        for (int64_t r = 0; r < rows; ++r) first_truth(n, x + r * stride, a + r, place + r);
+        for (int64_t r = 0; r < rows; ++r) best_truth(n, x + r * stride, a + r, place + r);
         return;
       }
     }
