@@ -212,18 +212,20 @@ void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int
 
 // Adds the step from vector to vector: most instruction sets do not multiply numbers of 64 bits in vectors.
 void ramp_line(int64_t n, int64_t first, int64_t step, int64_t* to) {
-  typedef unsigned long long Vector __attribute__((vector_size(vector_bytes)));
   constexpr int64_t lanes = lanes_of<unsigned long long>;
+  typedef Vector<unsigned long long, lanes> Numbers;
   const auto by = static_cast<unsigned long long>(step);
-  Vector next = {};
-  for (int64_t k = 0; k < lanes; ++k)
-    next[k] = static_cast<unsigned long long>(first) + by * static_cast<unsigned long long>(k);
+  unsigned long long number = static_cast<unsigned long long>(first), start[lanes];
+  for (int64_t k = 0; k < lanes; ++k) start[k] = number + by * static_cast<unsigned long long>(k);
+  // In a register: a vector whose address or whose number at a variable place is taken lies in memory.
+  Numbers next = *reinterpret_cast<const Numbers*>(start);
   int64_t j = 0;
   for (; j + lanes <= n; j += lanes) {
-    __builtin_memcpy(to + j, &next, sizeof(next));
+    *reinterpret_cast<Numbers*>(to + j) = next;
     next += by * static_cast<unsigned long long>(lanes);
   }
-  for (int64_t k = 0; j < n; ++j, ++k) to[j] = static_cast<int64_t>(next[k]);
+  for (number += by * static_cast<unsigned long long>(j); j < n; ++j, number += by)
+    to[j] = static_cast<int64_t>(number);
 }
 void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) {
   auto* r = static_cast<int64_t*>(to);
