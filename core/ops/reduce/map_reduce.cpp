@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
+#include <algorithm>
+#include <string_view>
+
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
+#include "expr/op_numbers.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
+#include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/trace.h"
 
@@ -140,6 +145,60 @@ Layout reduced_shape(const Layout& in, uint32_t axes, bool keepdims) {
   return out;
 }
 
+bool has_truth(std::span<const Input> inputs) {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [](const Input& in) { return in.array != nullptr && in.array->dtype == DType::bool_; });
+}
+
+// The program of a result of one element: the map, or the magnitude of the element itself. nullptr where it
+// is neither: a sum of -0 is 0, and the byte of a truth value may be any but 0, that of a result is 1.
+const Program* program_of_one(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                              std::span<const Input> inputs, const ReduceExtras& extras) {
+  if (r.kind != ReduceKind::VALUE || types.acc != types.out || extras.initial.dtype != DType::none)
+    return nullptr;
+  if (types.acc == DType::bool_ && has_truth(inputs)) return nullptr;
+  const std::string_view combine = r.combine, finish = r.finish;
+  if (finish == "a" && (combine != "a + b" || is_integer_or_bool(types.acc))) return &map;
+  const bool plain = finish == "arr_absolute(a)" && inputs.size() == 1 && inputs[0].array != nullptr &&
+                     inputs[0].array->dtype == types.acc && &map == reduce_map(r, types.acc).program;
+  if (!plain) return nullptr;
+  static auto* const known = new ProgramCache;
+  return known
+      ->get(static_cast<uint64_t>(types.acc),
+            [&] {
+              ProgramBuilder b;
+              b.output(b.op(op::absolute, b.input(types.acc)));
+              return b.finish();
+            })
+      .program;
+}
+
+bool is_of_one(const Layout& shape, uint32_t axes) {
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    if ((axes >> i & 1U) != 0 && shape.shape[i] != 1) return false;
+  }
+  return true;
+}
+
+// Reduces into an array of the result's shape that no input shares memory with.
+void reduce_apart(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                  std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,
+                  uint32_t axes, bool keepdims, Stream* stream) {
+  if (dst.layout.size() == 0) return;
+  const Program* program = is_of_one(shape, axes) ? program_of_one(r, types, map, inputs, extras) : nullptr;
+  if (program == nullptr) {
+    const Queue q = queue_for(dst.device(), stream);
+    return enqueue(r, types, map, inputs, extras, shape, Target(dst), axes, keepdims, q);
+  }
+  Layout all = shape;
+  for (int32_t i = 0, at = 0; i < shape.ndim; ++i) {
+    const bool reduced = (axes >> i & 1U) != 0;
+    all.strides[i] = reduced ? 0 : dst.layout.strides[at];
+    at += !reduced || keepdims ? 1 : 0;
+  }
+  run_into(*make<Array>(dst.buffer, dst.data, dst.dtype, all), *program, inputs, stream);
+}
+
 }  // namespace
 
 Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
@@ -152,9 +211,7 @@ Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Pr
   Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
   Layout out_shape = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
   Ref<Array> out = create(types.out, out_shape, device, stream);
-  if (out->layout.size() != 0) {
-    enqueue(r, types, map, inputs, extras, shape, Target(*out), axes, keepdims, queue_for(device, stream));
-  }
+  reduce_apart(*out, r, types, map, inputs, extras, shape, axes, keepdims, stream);
   return out;
 }
 
@@ -212,9 +269,7 @@ void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes
   if (overlap || !(dst.device() == device) || dst.dtype != types.out) {
     return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream, extras), stream);
   }
-  if (dst.layout.size() != 0) {
-    enqueue(r, types, map, inputs, extras, shape, Target(dst), axes, keepdims, queue_for(device, stream));
-  }
+  reduce_apart(dst, r, types, map, inputs, extras, shape, axes, keepdims, stream);
 }
 
 }  // namespace arr

@@ -15,7 +15,7 @@ import reductions
 from oracle import arrpy
 
 # Vectors have 2 to 32 elements and several make 16 to 256; blocks 1,024 to 16,384.
-LENGTHS = [2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 66, 100, 127, 128, 129, 192, 255, 256, 257]
+LENGTHS = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 66, 100, 127, 128, 129, 192, 255, 256, 257]
 LONG = [511, 512, 513, 700, 1025, 2049, 4096, 4097, 5000]
 ROWS = 67  # more than the host's loops take at once
 
