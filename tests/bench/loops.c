@@ -12,6 +12,7 @@ typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_st
 typedef arr_status (*transform)(arr_array, int32_t, const int64_t*, const int32_t*, int32_t, arr_stream,
                                 arr_array*);
 typedef arr_status (*reduction)(arr_array, int32_t, const int32_t*, int32_t, arr_stream, arr_array*);
+typedef arr_status (*moment)(arr_array, int32_t, const int32_t*, int32_t, double, arr_stream, arr_array*);
 
 EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
 EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats);
@@ -21,7 +22,7 @@ EXPORT double bench_values(values_into f, arr_array dst, const arr_value* x, con
 EXPORT double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
-EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_moment(moment f, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_softmax(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_at(arr_array a, arr_array index, arr_array values, int64_t repeats);
@@ -105,13 +106,15 @@ double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) {
   TIMED(reduce_and_release(f, a, axis));
 }
 
-static arr_status var_and_release(arr_array a, int32_t axis) {
+static arr_status moment_and_release(moment f, arr_array a, int32_t axis) {
   arr_array out = NULL;
-  arr_status status = arr_var(a, 1, &axis, 0, 0.0, NULL, &out);
+  arr_status status = f(a, 1, &axis, 0, 0.0, NULL, &out);
   return status == ARR_OK ? arr_release(out) : status;
 }
 
-double bench_var(arr_array a, int32_t axis, int64_t repeats) { TIMED(var_and_release(a, axis)); }
+double bench_moment(moment f, arr_array a, int32_t axis, int64_t repeats) {
+  TIMED(moment_and_release(f, a, axis));
+}
 
 static arr_status softmax_and_release(arr_array a, int32_t axis) {
   arr_array out = NULL;

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Times every reduction along both axes of matrices of one size and many row lengths, libarr beside NumPy.
 
-Both are called from Python, alternately; the least time of the rounds counts. --json writes a list of {reduction,
+libarr is called from C and NumPy from Python, alternately; the least time of the rounds counts. --json writes a list of {reduction,
 dtype, axis, length, ours_ns, numpy_ns}: a length is that of a row, and a time that of one element. --svg draws
 curves. --from FILE draws and sums up an earlier run.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import pathlib
@@ -74,14 +75,14 @@ def sample(dtype):
     return (x + 0.01j * r.random(ELEMENTS) if d.kind == "c" else x).astype(d)
 
 
-def least(calls, rounds):
-    """The least time of each of some functions, called alternately, in ns."""
-    times = [float("inf")] * len(calls)
+def least(ours, peer, rounds):
+    """The least times of a loop in C, called once, and of a function, alternately, in ns."""
+    times = [float("inf")] * 2
     for _ in range(rounds):
-        for k, call in enumerate(calls):
-            start = time.perf_counter_ns()
-            call()
-            times[k] = min(times[k], time.perf_counter_ns() - start)
+        times[0] = min(times[0], ours(1))
+        start = time.perf_counter_ns()
+        peer()
+        times[1] = min(times[1], time.perf_counter_ns() - start)
     return times
 
 
@@ -91,8 +92,11 @@ def close(got, want):
     return np.array_equal(got, want)
 
 
-def rows_of(arrpy, name, dtype, options):
+def rows_of(loops, name, dtype, options):
     """The rows of one reduction and dtype; none where one of the two has no such reduction."""
+    import arrpy  # needs the library
+    from workloads import address, function
+
     peer = PEERS.get(name) or getattr(np, name, None)
     x = sample(dtype)
     correction = 0 if name in MOMENTS else None
@@ -111,11 +115,11 @@ def rows_of(arrpy, name, dtype, options):
             got, want = arrpy.reduce(name, a, axis, correction=correction).numpy(), peer(m, axis=axis)
             if not close(got, want) and name != "lcm_reduce":  # beyond the range signs differ
                 raise SystemExit(f"{name} {dtype} {m.shape} axis {axis}: results differ: {got[:3]} {want[:3]}")
-            calls = (
-                lambda axis=axis, a=a: arrpy.reduce(name, a, axis, correction=correction),
-                lambda axis=axis, m=m: peer(m, axis=axis),
+            loop = loops(
+                "bench_reduce" if correction is None else "bench_moment", function(f"arr_{name}"), address(a), axis
             )
-            ours, numpy = least(calls, 1 if options.smoke else options.rounds)
+            rounds = 1 if options.smoke else options.rounds
+            ours, numpy = least(loop, lambda axis=axis, m=m: peer(m, axis=axis), rounds)
             found.append(
                 {
                     "reduction": name,
@@ -135,13 +139,15 @@ def run(options):
     )
     sys.path[:0] = [str(ROOT / "tests" / "support")]
     import arrpy  # needs the library
+    from workloads import Loops
 
+    loops = Loops(ctypes.CDLL(str(pathlib.Path(options.build) / "lib" / "arr_bench.so")))
     names = [*arrpy.c.REDUCTIONS, *MOMENTS]
     found = []
     with np.errstate(all="ignore"):
         for name in options.reductions or names:
             for dtype in options.dtypes:
-                found += rows_of(arrpy, name, dtype, options)
+                found += rows_of(loops, name, dtype, options)
     return found
 
 
