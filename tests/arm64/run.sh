@@ -30,7 +30,10 @@ chmod +x "$build/g++"
 export ARR_HOST_CXX=$build/g++ ARR_LIBRARY=$build/lib/libarr.so.0 ARR_CACHE_DIR=$build/cache
 export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-64} PYTHONPATH=$sysroot/site PYTHONDONTWRITEBYTECODE=1
 libraries=$sysroot/usr/lib/aarch64-linux-gnu
-emulate() { qemu-aarch64-static -L "$sysroot" -E "LD_LIBRARY_PATH=$libraries" "$@"; }
+emulator=("$(command -v qemu-aarch64-static)" -L "$sysroot" -E "LD_LIBRARY_PATH=$libraries")
+emulate() { "${emulator[@]}" "$@"; }
+python=$sysroot/usr/bin/python3.11
+export ARR_TEST_PYTHON="${emulator[*]} $python"  # for tests that start Python again
 
 echo "== hello"
 emulate "$build/examples/c/1-hello"
@@ -42,6 +45,6 @@ suites=("$@")
 failed=()
 for suite in "${suites[@]}"; do
   echo "== $suite ($SECONDS s)"
-  emulate "$sysroot/usr/bin/python3.11" -B "$root/tests/conformance/${suite%.py}.py" || failed+=("$suite")
+  emulate "$python" -B "$root/tests/conformance/${suite%.py}.py" || failed+=("$suite")
 done
 [ ${#failed[@]} = 0 ] || { echo "failed on arm64: ${failed[*]}"; exit 1; }

@@ -7,6 +7,7 @@ the same function gives both sides their view, and the base shows whether anythi
 
 import argparse
 import os
+import shlex
 import sys
 import warnings
 import zlib
@@ -201,7 +202,9 @@ class Report:
         if self.cases == 0 and self.labels_one_in > 1:
             sys.stdout.flush()
             os.environ["ARR_TEST_ONE_IN"] = str(self.labels_one_in // 2)
-            os.execv(sys.executable, [sys.executable, "-B", *sys.argv])
+            # An emulated Python is no program of this machine.
+            run = shlex.split(os.environ.get("ARR_TEST_PYTHON", "")) or [sys.executable]
+            os.execv(run[0], [*run, "-B", *sys.argv])
         seed = f", ARR_TEST_SEED={self.seed}" if self.seed else ""
         print(f"{self.cases} cases on {self.device}, {self.failures} failed{seed}")
         sys.exit(1 if self.failures or self.cases == 0 else 0)
