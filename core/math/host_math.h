@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Declares the C library's mathematical functions for core/math/math.h on the host, with the vector forms
+// Declares the C library's mathematical functions for core/math/libm.h on the host, with the vector forms
 // of libmvec where glibc has them. <math.h> may not come before: it announces the vector forms only under
 // -ffast-math.
 #ifndef ARR_MATH_HOST_MATH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Special functions for formulas of core/table: of the error function's, the gamma function's and the
 // logistic kind. It comes after elementary.h and bessel.h, in generated CUDA kernels only where one of
-// these is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in too.
+// these is called. Gamma and log-gamma are the C library's, which NVRTC has built in too.
 #ifndef ARR_MATH_SPECIAL_H
 #define ARR_MATH_SPECIAL_H
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Times every reduction along both axes of matrices of one size and many row lengths, libarr beside NumPy.
 
-libarr is called from C and NumPy from Python, alternately; the least time of the rounds counts. --json writes a list of {reduction,
-dtype, axis, length, ours_ns, numpy_ns}: a length is that of a row, and a time that of one element. --svg draws
-curves. --from FILE draws and sums up an earlier run.
+libarr is called from C and NumPy from Python, alternately; the least time of the rounds counts. --json writes a list
+of {reduction, dtype, axis, length, ours_ns, numpy_ns}: a length is that of a row, and a time that of one element. --svg
+draws curves. --from FILE draws and sums up an earlier run.
 """
 
 import argparse
