@@ -45,17 +45,20 @@ int64_t PlaceList::grain(int64_t places, int64_t bytes) const {
   return std::max<int64_t>(least, 1);
 }
 
-// Positions of a term.
+// Positions of a term: in `to`, or in the list itself where they are read as they are. `numbers` is only a
+// step on the way, since the next term uses it too.
 const int64_t* PlaceList::term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to,
                                char* numbers) const {
   const char* from = static_cast<const char*>(t.data) + first * t.step;
   const auto dtype = static_cast<size_t>(t.dtype);
   const int64_t item = item_size(t.dtype);
+  const bool as_they_are = t.rule == 0 && item == 8;
   if (t.step != item) {
-    loops().gather[std::countr_zero(static_cast<uint64_t>(item))](1, n, from, 0, t.step, numbers);
-    from = numbers;
+    char* gathered = as_they_are ? reinterpret_cast<char*>(to) : numbers;
+    loops().gather[std::countr_zero(static_cast<uint64_t>(item))](1, n, from, 0, t.step, gathered);
+    from = gathered;
   }
-  if (t.rule == 0 && item == 8) return reinterpret_cast<const int64_t*>(from);
+  if (as_they_are) return reinterpret_cast<const int64_t*>(from);
   const Scalar table = {DType::table_, reinterpret_cast<uintptr_t>(t.word), static_cast<uint64_t>(t.extent)};
   const void* in[3] = {&table.lo, from, nullptr};  // lo and hi are an arr_table
   if (t.rule == 0) in[0] = from;

@@ -58,9 +58,12 @@ class View:
 
 
 def strided(report, r, x):
-    """An array of these elements on the device, whose steps are often not 1."""
+    """An array of these elements on the device, whose steps are often not 1; 0 along axes of equal elements."""
     if x.ndim == 0 or r.random() < 0.5:
         return report.array(x)
+    one = tuple(slice(0, 1) if n > 1 and (x == x.take([0], d)).all() else slice(None) for d, n in enumerate(x.shape))
+    if x[one].shape != x.shape and r.random() < 0.7:
+        return report.array(x[one]).broadcast_to(x.shape)
     view = View(r, x.shape)
     base = np.full(view.base, JUNK).astype(x.dtype)
     view.of(base)[...] = x
@@ -148,9 +151,10 @@ class Indices:
     def mask(self, extents):
         r = self.r
         x = r.random(extents) < r.choice([0, 0.3, 0.7, 1])
-        if r.random() < 0.3 and self.common:  # as many as the other arrays have
+        if r.random() < 0.5:  # exactly so many, often as many as the other arrays have
+            count = int(r.choice([1, 1, 2, self.common[-1] if self.common else 0]))
             x.reshape(-1)[:] = False
-            x.reshape(-1)[r.permutation(x.size)[: self.common[-1]]] = True
+            x.reshape(-1)[r.permutation(x.size)[:count]] = True
         if self.faulty and r.random() < 0.3:
             x = np.concatenate([x, x[:1]])
         return x
@@ -172,6 +176,8 @@ class Indices:
             )
             return self.array(x, np.array([in_mode(int(i), n, self.mode) for i in x.flat], "i8").reshape(x.shape))
         x = np.asarray(r.integers(-n if d.kind == "i" else 0, n, wide)).astype(d)
+        if x.ndim and x.size and r.random() < 0.1:
+            x[...] = x[:1]
         if self.faulty and x.size and r.random() < 0.3:
             x.reshape(-1)[int(r.integers(0, x.size))] = int(
                 r.choice([n, -n - 1 if d.kind == "i" else n, min(info.max, 2**63 - 1)])
@@ -214,9 +220,13 @@ class Case:
         if report.device != "host":
             self.base[...] = np.round(self.base)  # sums in any order are equal
         self.mode = "raise" if r.random() < 0.75 else str(r.choice(["clip", "wrap"]))
-        self.index = Indices(report, r, self.shape, self.mode)
-        self.label = f"fuzz {k} {self.name} {self.shape} {self.view.text()} {self.mode} [{', '.join(self.index.text)}]"
-        self.given = tuple(self.index.given)
+        self.take("fuzz", Indices(report, r, self.shape, self.mode))
+
+    def take(self, kind, index):
+        """The index expression of the case, and how the case is named."""
+        self.index, self.given = index, tuple(index.given)
+        where = f"{self.name} {self.shape} {self.view.text()} {self.mode}"
+        self.label = f"{kind} {self.k} {where} [{', '.join(index.text)}]"
 
     def run(self):
         """The places of the base that NumPy finds; reads and writes there."""
