@@ -10,6 +10,7 @@ FUNCTION takes one.
 
 import random
 import re
+import unicodedata
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def fault_of(name, status, text):
         return "no UTF-8"
     if not line.startswith(name + ": "):
         return "begins with another name"
-    if not line.isprintable():
+    if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in line):
         return "not one line of characters"
     if status == c.ARR_E_INTERNAL:
         return "an internal error"

@@ -1,19 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hostile.py [--seconds N [--seed N] [--compile PART]] - PTX that is cut, changed or wrong: an error with its line, and no crash.
+"""hostile_ptx.py - PTX that is cut or wrong: an error with its line, and no crash. tests/fuzz changes texts at random."""
 
---seconds: changes at random for so long; those that are still modules are not run. A seed makes the same changes again.
---compile: so many of them, 0 to 1, are compiled as well; not one may fail.
-"""
-
-import argparse
 import ctypes
-import os
 import pathlib
 import random
 import re
 import sys
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "support")]
@@ -247,33 +240,7 @@ def changed(rng):
     return text
 
 
-def changes(seconds, seed, compile):
-    """Changed texts: each is a module or an error with a line, never one of the compiler of kernels."""
-    rng, end, n, modules, failures = random.Random(seed), time.time() + seconds, 0, 0, 0
-    while time.time() < end:
-        text = changed(rng)
-        message = said(text)
-        n += 1
-        if message is None:
-            modules += 1
-            message = compiled(text) if rng.random() < compile else None
-        elif re.search(r"m\.ptx:[0-9]+: ", message):
-            message = None
-        if message is not None:
-            failures += 1
-            print(f"{text!r}\n{message}")
-    print(f"seed {seed}: {n} changed texts, {modules} of them modules, {failures} failures")
-    return 1 if failures else 0
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=0)
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("ARR_TEST_SEED", "0")))
-    parser.add_argument("--compile", type=float, default=0, metavar="PART")
-    options = parser.parse_args()
-    if options.seconds:
-        return changes(options.seconds, options.seed, options.compile)
     failures = 0 if said(GOOD) is None else print(said(GOOD)) or 1
     for statement, words in STATEMENTS:
         text = HEADER + BODY.format(statement)
