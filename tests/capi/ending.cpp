@@ -107,7 +107,7 @@ int fork_at_once() {
   for (int k = 0; k < 4; ++k) {
     const pid_t child = fork();
     if (child == 0) {
-      alarm(20);
+      alarm(200);
       work(100000);
       _exit(0);
     }

@@ -165,7 +165,7 @@ def main():
     report = oracle.Report(__doc__)
     pairs = itertools.product(itertools.product(KINDS, KINDS), LAYOUTS, ("raise", "clip", "wrap"))
     for k, (kinds, layout, mode) in enumerate(pairs):
-        if report.device != "host" and not report.only and (k + report.seed) % CUDA_ONE_IN:
+        if report.device != "host" and not report.only and not report.whole and (k + report.seed) % CUDA_ONE_IN:
             continue
         if report.wants(f"pair {k} "):
             case = Pair(report, k, kinds, layout, mode)

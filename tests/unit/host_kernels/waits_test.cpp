@@ -120,13 +120,10 @@ __global__ void comes(int* out) {
         Case{"value",
              "threads 0-1 wait at cuda::atomic in line 20, threads 2-63 wait at __syncthreads in line 22"}}) {
     std::vector<int> out(128, 0);
-    const auto start = std::chrono::steady_clock::now();
     const Caught caught = catch_error([&] { run(kernel(image, c.name), 1, 64, out.data()); });
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     EXPECT_EQ(caught.status, ARR_E_DEVICE);
-    EXPECT_EQ(caught.text,
+    EXPECT_EQ(caught.text,  // at once: the limit has another text
               "kernel '" + std::string(c.name) + "': block (0,0,0) cannot go on: " + std::string(c.where));
-    EXPECT_LT(took.count(), 0.4) << c.name;
   }
   std::vector<int> out(128, 0);
   EXPECT_EQ(catch_error([&] { run(kernel(image, "comes"), 1, 64, out.data()); }).text, "");
