@@ -50,9 +50,9 @@ const Parameters* parameters_of(std::string_view function) {
 // or the only array.
 std::string_view stand_in(const Parameters& p, std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> same[] = {
-      {"dtype", "dst"},       {"shape", "dst"},    {"ndim", "dst"},   {"dst", "shape"},
-      {"axes", "axis"},       {"axis", "axes"},    {"naxes", "axes"}, {"where", "options"},
-      {"weights", "options"}, {"order", "options"}};
+      {"dtype", "dst"},       {"shape", "dst"},     {"ndim", "dst"},       {"dst", "shape"},
+      {"axes", "axis"},       {"axis", "axes"},     {"naxes", "axes"},     {"where", "options"},
+      {"weights", "options"}, {"order", "options"}, {"casting", "options"}};
   for (const auto& [from, to] : same) {
     if (from == name && p.has(to)) return to;
   }

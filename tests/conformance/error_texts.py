@@ -8,6 +8,7 @@ ARR_TEST_SEED turns the choice, ARR_TEST_WHOLE=1 makes twenty times as many call
 FUNCTION takes one.
 """
 
+import ctypes
 import random
 import re
 import unicodedata
@@ -98,7 +99,9 @@ def steps(report):
     g = arrapi.call("arr_generator_create", nseed=1, seed=arrpy.int64s([5]))["out"]
     three = {"ndim": 1, "shape": arrpy.int64s([3])}
     pair = {"nbins_x": 2, "nbins_y": 2}
-    v = arrpy.value
+    v, pairs = arrpy.value, ones(2)
+    nans, infinite = (report.array(np.full(3, x)) for x in (np.nan, np.inf))
+    casting = c.arr_ufunc_options(struct_size=ctypes.sizeof(c.arr_ufunc_options), casting=31)
     two, three_of, four = ones(2), ones(3), ones(4)
     table = [
         ("polyval", "p", {"p": ones(3, 0), "x": ones(2, 2)}),
@@ -114,6 +117,20 @@ def steps(report):
         ("vecmat", "a", {"a": ones(*many), "b": ones(1, 2)}),
         ("matrix_rank", "rtol", {"a": ones(2, 2), "tol": np.inf, "rtol": np.nan}),
         ("roots", "p", {"p": wide}),
+        ("polyfit", "x", {"x": nans, "y": ones(3), "degree": 1}),
+        ("polyfit", "weights", {"x": ones(3), "y": ones(3), "degree": 1, "weights": infinite}),
+        ("polyfit_full", "x", {"x": infinite, "y": ones(3), "degree": 1}),
+        (
+            "ufunc",
+            "options",
+            {
+                "op": c.OPS["add"][0],
+                "nin": 2,
+                "in": (c.arr_value * 2)(v(pairs), v(pairs)),
+                "options": casting,
+                "nout": 1,
+            },
+        ),
         ("corrcoef", "x", {"x": ones(2, 3, 4)}),
         ("cov", "m", {"m": ones(2, 3, 4)}),
         ("fiedler", "a", {"a": ones(3, dtype="?")}),

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Polynomials by linear algebra: roots as eigenvalues of the companion matrix, fits by least squares.
+#include "base/renaming.h"
 #include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/linalg/least_squares.h"
 #include "ops/linalg/matmul.h"
 #include "ops/linalg/products.h"
 #include "ops/linalg/special_matrices.h"
 #include "ops/polynomial/polynomial.h"
+#include "ops/reduce/reduce.h"
 
 namespace arr {
 
@@ -87,6 +90,19 @@ Ref<Array> covariance_of(const Array& a, const Array& scale, const PolynomialFit
   });
 }
 
+// The fit of the matrix that x and the weights make; an error names the one that is at fault.
+LeastSquares fit_of(const Array& matrix, const Array& right, double rcond, const Array& x,
+                    const Array* weights, Stream* stream) {
+  try {
+    return lstsq(matrix, right, rcond, stream);
+  } catch (const Error& e) {
+    const Ref<Array> finite = apply(op::isfinite, {&x}, stream);
+    const bool of_x =
+        weights == nullptr || reduce_item(*reduction_info(reduction::all), *finite, stream).lo == 0;
+    throw_renamed(e, {{"b", "y"}, {any_argument, of_x ? "x" : "weights"}});
+  }
+}
+
 }  // namespace
 
 Ref<Array> roots(const Array& p, Stream* stream) {
@@ -126,7 +142,7 @@ PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rco
   const Ref<Array> scaled = apply(op::divide, {left.get(), broadcastable_vector(*scale, 2, 1).get()}, stream);
   PolynomialFit out;
   out.rcond = rcond < 0 ? static_cast<double>(x.layout.shape[0]) * 0x1p-52 : rcond;
-  const LeastSquares fit = lstsq(*scaled, *right, out.rcond, stream);
+  const LeastSquares fit = fit_of(*scaled, *right, out.rcond, x, weights, stream);
   out.coefficients =
       apply(op::divide, {fit.x.get(), broadcastable_vector(*scale, y.layout.ndim, 0).get()}, stream);
   out.residuals = fit.residuals;
