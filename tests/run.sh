@@ -29,8 +29,7 @@ step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
 options=(-DARR_CUDA=ON)
 case $preset in
-  clang) ;;
-  *san*) options+=(-DARR_UNITY=OFF) ;;
+  clang|*san*) ;;
   *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS=all "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DNDEBUG") ;;
 esac
 cmake --preset "$preset" "${options[@]}"
