@@ -12996,7 +12996,8 @@ module arr_c_search
 
     interface
         ! Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x
-        ! >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
+        ! >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number. Elements and edges are
+        ! compared as by arr_searchsorted.
         function arr_digitize(x, bins, right, stream, out) bind(c, name='arr_digitize') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -13024,7 +13025,7 @@ module arr_c_search
 
         ! Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
         ! search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-        ! parts. Both operands are compared in the type that they promote to.
+        ! parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
         function arr_searchsorted(a, v, side, sorter, stream, out) bind(c, name='arr_searchsorted') result(result_)
             import
             type(arr_array_handle), value :: a

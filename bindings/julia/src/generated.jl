@@ -5518,7 +5518,7 @@ const _arr_digitize = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digitize(x, bins, right, stream, out)
 
-Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
+Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number. Elements and edges are compared as by arr_searchsorted.
 
 - `x::arr_array`: the elements, real, of any shape
 - `bins::arr_array`: [n] edges in ascending or descending order, real
@@ -9740,7 +9740,7 @@ Counts how many elements are in each bin. A bin includes its lower edge; the las
 
 - `x::arr_array`: the array, real
 - `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; ignored with edges
-- `edges::arr_array`: an increasing vector of edges; NULL selects even bins
+- `edges::arr_array`: an increasing vector of edges, with which elements are compared as by arr_searchsorted; NULL selects even bins
 - `options::Ptr{arr_histogram_options}`: NULL selects the defaults; the range applies to even bins only
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out_counts::Ptr{arr_array}`: one new reference: a vector of int64; with weights of their dtype (they are added in float64 or complex128); with density of floats
@@ -20367,7 +20367,7 @@ const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_searchsorted(a, v, side, sorter, stream, out)
 
-Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both operands are compared in the type that they promote to.
+Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
 
 - `a::arr_array`: [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
 - `v::arr_array`: the elements to insert, of any shape

@@ -46,7 +46,8 @@ typedef struct arr_histogram_options {
  *  have its edges to the last bit. On a CUDA device float weights are added in any order.
  *  @param x  the array, real
  *  @param nbins  number of even bins, or ARR_BINS_... without weights; ignored with edges
- *  @param[in,null] edges  an increasing vector of edges; NULL selects even bins
+ *  @param[in,null] edges  an increasing vector of edges, with which elements are compared as by arr_searchsorted; NULL
+ *      selects even bins
  *  @param[in,null] options  NULL selects the defaults; the range applies to even bins only
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out_counts  one new reference: a vector of int64; with weights of their dtype (they are added in float64

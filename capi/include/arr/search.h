@@ -13,7 +13,7 @@ extern "C" {
 
 /** Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search.
  *  NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both
- *  operands are compared in the type that they promote to.
+ *  operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
  *  @param a  [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
  *  @param v  the elements to insert, of any shape
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
@@ -28,7 +28,8 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
                                     arr_stream stream, arr_array *out);
 
 /** Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >=
- *  bins[i]; 0 before the first edge and n after the last. NaN sorts after every number.
+ *  bins[i]; 0 before the first edge and n after the last. NaN sorts after every number. Elements and edges are compared
+ *  as by arr_searchsorted.
  *  @param x  the elements, real, of any shape
  *  @param bins  [n] edges in ascending or descending order, real
  *  @param right  1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0

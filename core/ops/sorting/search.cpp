@@ -14,6 +14,7 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
+#include "ops/sorting/compared.h"
 
 namespace arr {
 
@@ -39,10 +40,15 @@ Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
 
 // Searches in `a`. minus: counts the elements after the position instead of those before it.
 Ref<Array> search(const Array& a, const Array& v, bool right, bool minus, Stream* stream) {
-  const DType t = compute_type(promote(a.dtype, v.dtype));
+  const DType t = table_type(a.dtype, v.dtype);
   ProgramBuilder b;
   const int32_t x = b.input(v.dtype), table = b.input(DType::table_);
-  int32_t found = b.step(right ? op::search_right : op::search_left, t, table, b.cast(x, t));
+  const Sought s = sought(b, x, t);
+  int32_t found = b.step(right ? op::search_right : op::search_left, t, table, s.value);
+  if (s.beyond >= 0) {
+    const int64_t end = t == DType::uint64_ ? 0 : a.layout.size();
+    found = b.op(op::where, s.beyond, integer(b, end), found);
+  }
   if (minus) {
     const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
     found = b.op(op::subtract, all, found);
@@ -190,6 +196,17 @@ void check_points(const Array& x, const Array& xp, const Array& fp, const Interp
 }
 
 }  // namespace
+
+Sought sought(ProgramBuilder& b, int32_t x, DType table) {
+  const DType d = b.dtype(x);
+  if (!is_mixed_pair(d, table)) return {b.cast(x, table)};
+  if (d == DType::uint64_) {
+    const int32_t most = b.scalar({d, ~uint64_t{0} >> 1, 0}, false);
+    return {b.cast(b.op(op::minimum, x, most), table), b.op(op::greater, x, most)};
+  }
+  const int32_t wide = b.cast(x, DType::int64_), zero = integer(b, 0);
+  return {b.cast(b.op(op::maximum, wide, zero), table), b.op(op::less, wide, zero)};
+}
 
 Ref<Array> searchsorted(const Array& a, const Array& v, bool right, const Array* sorter, Stream* stream) {
   const Input all[] = {{&a, {}, false}, {&v, {}, false}, {sorter, {}, false}};

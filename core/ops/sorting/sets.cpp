@@ -9,6 +9,7 @@
 #include "ops/indexing/join.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
+#include "ops/sorting/compared.h"
 #include "ops/sorting/runs.h"
 #include "ops/sorting/sort.h"
 #include "ops/sorting/table.h"
@@ -23,16 +24,10 @@ void check_devices(const Array& x, const Array& y) {
   common_device(both);
 }
 
-// True for an int64 (or narrower) and a uint64, which promote to a float that does not hold them.
-bool is_mixed_pair(const Array& x, const Array& test) {
-  const bool one = x.dtype == DType::uint64_, other = test.dtype == DType::uint64_;
-  return one != other && (kind(x.dtype) == DKind::INT || kind(test.dtype) == DKind::INT);
-}
-
 // The type that elements are compared in. Of a mixed pair only numbers that are no less than 0 as int64 are
 // equal to each other.
 DType compared_type(const Array& x, const Array& test) {
-  return is_mixed_pair(x, test) ? DType::int64_ : compute_type(promote(x.dtype, test.dtype));
+  return is_mixed_pair(x.dtype, test.dtype) ? DType::int64_ : compute_type(promote(x.dtype, test.dtype));
 }
 
 struct Question {
@@ -89,7 +84,7 @@ Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& rang
 
 // Returns whether the elements are among those of a vector.
 Ref<Array> members(const Array& x, const Array& test, bool invert, Stream* stream) {
-  const Question q{x.dtype, compared_type(x, test), is_mixed_pair(x, test), invert};
+  const Question q{x.dtype, compared_type(x, test), is_mixed_pair(x.dtype, test.dtype), invert};
   const int64_t n = x.layout.size(), m = test.layout.size();
   if (m == 0 || n == 0) {
     const Scalar value = convert(scalar_of(int64_t{invert}), DType::bool_);
@@ -146,7 +141,6 @@ Intersection with_indices(const Array& x, const Array& y, bool distinct, Stream*
 // Both as the type that they promote to.
 struct Pair {
   Pair(const Array& a, const Array& b, Stream* stream) {
-    check_devices(a, b);
     const DType d = promote(a.dtype, b.dtype);
     x = as_type(a, d, stream);
     y = as_type(b, d, stream);
@@ -154,8 +148,42 @@ struct Pair {
   Ref<Array> x, y;
 };
 
+// The elements of a signed array as vectors: those below 0, and the others as uint64 with their places.
+struct BySign {
+  BySign(const Array& a, Stream* stream) {
+    const Ref<Array> all = ravel(a, stream);
+    const auto where = [&](int32_t order) {
+      return compute({all.get()}, stream,
+                     [&](ProgramBuilder& b, const int32_t* in) { return b.op(order, in[0], integer(b, 0)); });
+    };
+    negative = compress(*where(op::less), *all, 0, stream);
+    places = flatnonzero(*where(op::greater_equal), stream);
+    others = as_type(*take_known(*all, *places, 0, stream), DType::uint64_, stream);
+  }
+  Ref<Array> negative, others, places;
+};
+
+bool is_signed(const Array& a) { return kind(a.dtype) == DKind::INT; }
+
 Ref<Array> where_in(const Array& x, const Array& test, bool invert, Stream* stream) {
   return compress(*members(x, test, invert, stream), x, 0, stream);
+}
+
+Ref<Array> joined(const Array& a, const Array& b, Stream* stream) {
+  const Array* both[] = {&a, &b};
+  return concatenate(both, 0, DType::none, stream);
+}
+
+// The intersection of a signed and a uint64 array: that of the numbers that both types hold.
+Intersection intersect_mixed(const Array& x, const Array& y, bool distinct, bool indices, Stream* stream) {
+  const bool first = is_signed(x);
+  const BySign s(first ? x : y, stream);
+  Intersection all = first ? intersect1d(*s.others, y, distinct, indices, stream)
+                           : intersect1d(x, *s.others, distinct, indices, stream);
+  all.values = as_type(*all.values, promote(x.dtype, y.dtype), stream);
+  Ref<Array>& places = first ? all.x_indices : all.y_indices;
+  if (indices) places = take_known(*s.places, *places, 0, stream);
+  return all;
 }
 
 }  // namespace
@@ -167,20 +195,34 @@ Ref<Array> isin(const Array& x, const Array& test, bool invert, Stream* stream) 
 
 Ref<Array> union1d(const Array& x, const Array& y, Stream* stream) {
   check_devices(x, y);
+  if (is_mixed_pair(x.dtype, y.dtype)) {
+    const BySign s(is_signed(x) ? x : y, stream);
+    const Ref<Array> below = distinct_elements(*s.negative, false, stream),
+                     rest = union1d(*s.others, is_signed(x) ? y : x, stream);
+    return joined(*below, *rest, stream);
+  }
   const Array* both[] = {&x, &y};
   return unique(*concatenate(both, ARR_AXIS_NONE, DType::none, stream), ARR_AXIS_NONE, {}, stream).values;
 }
 
 Ref<Array> setxor1d(const Array& x, const Array& y, bool distinct, Stream* stream) {
+  check_devices(x, y);
+  if (is_mixed_pair(x.dtype, y.dtype)) {
+    const BySign s(is_signed(x) ? x : y, stream);
+    const Ref<Array> below = sort(*distinct_elements(*s.negative, distinct, stream), 0, false, stream),
+                     rest = setxor1d(*s.others, is_signed(x) ? y : x, distinct, stream);
+    return joined(*below, *rest, stream);
+  }
   const Pair p(x, y, stream);
   const Ref<Array> a = distinct_elements(*p.x, distinct, stream),
                    b = distinct_elements(*p.y, distinct, stream);
   const Ref<Array> left = where_in(*a, *b, true, stream), right = where_in(*b, *a, true, stream);
-  const Array* both[] = {left.get(), right.get()};
-  return sort(*concatenate(both, 0, DType::none, stream), 0, false, stream);
+  return sort(*joined(*left, *right, stream), 0, false, stream);
 }
 
 Intersection intersect1d(const Array& x, const Array& y, bool distinct, bool indices, Stream* stream) {
+  check_devices(x, y);
+  if (is_mixed_pair(x.dtype, y.dtype)) return intersect_mixed(x, y, distinct, indices, stream);
   const Pair p(x, y, stream);
   if (indices) return with_indices(*p.x, *p.y, distinct, stream);
   const Ref<Array> a = distinct_elements(*p.x, distinct, stream);

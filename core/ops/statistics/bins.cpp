@@ -10,6 +10,7 @@
 #include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/reduce/reduce.h"
+#include "ops/sorting/compared.h"
 
 namespace arr {
 
@@ -108,13 +109,14 @@ int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
 
 // The number of edges that are not above x, less one; for the last edge one less.
 int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
-  const int32_t t = b.cast(x, s.compare), one = b.scalar(scalar_of(int64_t{1}), false);
+  const Sought to = sought(b, x, s.compare);
+  const int32_t t = to.value, one = b.scalar(scalar_of(int64_t{1}), false);
   const int32_t found = b.step(op::search_right, s.compare, table, t);
   const int32_t last = b.step(op::take, s.compare, table, b.scalar(scalar_of(s.count), false));
   const int32_t bin =
       b.op(op::subtract, b.op(op::subtract, found, one), b.cast(b.op(op::equal, t, last), DType::int64_));
-  const int32_t inside =
-      b.op(op::bitwise_and, b.op(op::greater_equal, found, one), b.op(op::less_equal, t, last));
+  int32_t inside = b.op(op::bitwise_and, b.op(op::greater_equal, found, one), b.op(op::less_equal, t, last));
+  if (to.beyond >= 0) inside = b.op(op::greater, inside, to.beyond);  // and not
   return b.op(op::where, inside, bin, b.scalar(scalar_of(outside), false));
 }
 
@@ -161,7 +163,7 @@ Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* st
   Bins bins;
   bins.count = n - 1;
   bins.edges = edges.view(edges.layout);
-  bins.compare = compute_type(promote(edges.dtype, seen));
+  bins.compare = table_type(edges.dtype, seen);
   bins.table = as_table(edges, bins.compare, stream);
   return bins;
 }

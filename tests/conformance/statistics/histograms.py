@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Histograms of one and several dimensions against NumPy 2: even bins, given edges, ranges, weights, density."""
 
+import bisect
 import itertools
 import pathlib
 import sys
@@ -164,6 +165,22 @@ def weighted(report):
             )
 
 
+def mixed(report):
+    """Elements and edges of int64 and uint64 compare exactly, in which NumPy rounds both to float64."""
+    top, big = 2**63, 2**53
+    unsigned = np.array([0, 5, big, big + 1, big + 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1], "u8")
+    wide = np.array([-top, -big - 1, -1, 0, 5, big, big + 1, big + 3, top - 2, top - 1], "i8")
+    for signed in (wide, np.array([-128, -1, 0, 5, 127], "i1")):
+        for x, e in ((unsigned, signed), (signed, unsigned), (signed, unsigned[:3]), (unsigned, signed[-2:])):
+            last = e.tolist()[-1]
+            inside = [v for v in x.tolist() if e.tolist()[0] <= v <= last]
+            places = [min(bisect.bisect_right(e.tolist(), v) - 1, e.size - 2) for v in inside]
+            got = arrhist.histogram(report.array(x), report.array(e))[0].numpy()
+            want = np.bincount(np.array(places, "i8"), minlength=e.size - 1)
+            label = f"{x.dtype} between {e.size} edges of {e.dtype} exactly"
+            report.check(label, oracle.same(got, want), f"{got}, expected {want}")
+
+
 def edged(report):
     """Given edges: of other types than the elements, uneven, repeated; elements on them, nan."""
     cuda = report.device != "host"
@@ -324,6 +341,6 @@ def refused(report):
 
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for test in (even, estimated, values, weighted, edged, several, recorded, refused):
+    for test in (even, estimated, values, weighted, mixed, edged, several, recorded, refused):
         test(rep)
     rep.finish()

@@ -7750,7 +7750,7 @@ impl Api {
 
     /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending
     /// edges bins\[i - 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN
-    /// sorts after every number.
+    /// sorts after every number. Elements and edges are compared as by arr\_searchsorted.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16128,7 +16128,7 @@ impl Api {
     /// Returns the positions at which elements must be inserted into a sorted vector to keep it
     /// sorted, by binary search. NaN sorts after every number; complex numbers are compared by
     /// their real and then by their imaginary parts. Both operands are compared in the type that
-    /// they promote to.
+    /// they promote to, but an int64 and a uint64 exactly.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

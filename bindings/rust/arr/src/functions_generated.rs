@@ -1809,7 +1809,8 @@ impl DynArray {
     }
 
     /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending edges bins\[i -
-    /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number.
+    /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number. Elements
+    /// and edges are compared as by arr\_searchsorted.
     #[doc(alias = "arr_digitize")]
     #[track_caller]
     pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
@@ -1820,7 +1821,7 @@ impl DynArray {
 
     /// Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-    /// parts. Both operands are compared in the type that they promote to.
+    /// parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &DynArray, side: Side) -> Result<DynArray> {
@@ -3566,7 +3567,8 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending edges bins\[i -
-    /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number.
+    /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number. Elements
+    /// and edges are compared as by arr\_searchsorted.
     #[doc(alias = "arr_digitize")]
     #[track_caller]
     pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
@@ -3577,7 +3579,7 @@ impl<T: Element> Array<T> {
 
     /// Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-    /// parts. Both operands are compared in the type that they promote to.
+    /// parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &Array<T>, side: Side) -> Result<Array<i64>> {
