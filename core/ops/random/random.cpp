@@ -2,6 +2,7 @@
 // Distributions: the rows of core/table/distributions.def as programs, run on new or given arrays.
 #include "ops/random/random.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
+#include "ops/engine/compose.h"
 #include "ops/random/draws.h"
 
 namespace arr {
@@ -247,6 +249,22 @@ DType type_of(const Row& row, DType wanted) {
   return wanted;
 }
 
+// The type that numbers of a dtype are drawn as. Integers of real numbers with several arrays of parameters
+// are truncated in a pass of their own: the constants of both may be more than a program takes.
+DType drawn_type(const Row& row, DType dtype, Parameters given) {
+  const auto arrays =
+      std::count_if(given.begin(), given.end(), [](const Input& in) { return in.array != nullptr; });
+  return row.family != Family::INT && is_integer(dtype) && arrays > 1 ? DType::float64_ : dtype;
+}
+
+// float64 numbers as integers.
+BoundProgram truncation(DType dtype) {
+  ProgramBuilder b;
+  const Value x = {&b, b.input(DType::float64_)};
+  b.output(Draws(&b, DType::float64_, dtype, true).result(x, false).node);
+  return b.finish();
+}
+
 }  // namespace
 
 Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const Input> parameters,
@@ -281,7 +299,14 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
                  Stream* stream) {
   const Row& row = row_of(distribution);
   check_writable(dst);
-  Builder builder(row, type_of(row, dst.dtype), parameters, g.keyed());
+  const DType dtype = type_of(row, dst.dtype), drawn = drawn_type(row, dtype, parameters);
+  if (drawn != dtype) {
+    const Ref<Array> real = empty(drawn, dst.layout.dims(), Order::C, dst.device(), stream);
+    random_into(*real, g, distribution, parameters, stream);
+    const Array* one[] = {real.get()};
+    return run_into(dst, truncation(dtype), one, stream);
+  }
+  Builder builder(row, dtype, parameters, g.keyed());
   const Built built = builder.build(dst.layout.size());
   draw_into(dst, g, built.program, builder.arrays(), built.channels, built.blocks, stream);
 }
@@ -289,12 +314,14 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
                   Stream* stream) {
   const Row& row = row_of(distribution);
-  const DType dtype = type_of(row, shape.dtype);
-  Builder builder(row, dtype, parameters, g.keyed());
-  Ref<Array> out = random_target(shape, dtype, builder.arrays(), stream);
+  const DType dtype = type_of(row, shape.dtype), drawn = drawn_type(row, dtype, parameters);
+  Builder builder(row, drawn, parameters, g.keyed());
+  Ref<Array> out = random_target(shape, drawn, builder.arrays(), stream);
   const Built built = builder.build(out->layout.size());
   draw_into(*out, g, built.program, builder.arrays(), built.channels, built.blocks, stream);
-  return out;
+  if (drawn == dtype) return out;
+  const Array* one[] = {out.get()};
+  return run(truncation(dtype), one, stream);
 }
 
 }  // namespace arr

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.stats as st
 
 import oracle
-from draws import C, Generator, bits, chi_square, draw, equal
+from draws import C, Generator, bits, chi_square, draw, draw_into, equal
 
 # name, parameters, SciPy's distribution of the same.
 FLOATS = [
@@ -194,6 +194,46 @@ def of_arrays(report):
         equal(report, f"{name} of what is no parameter", x == -1, np.array(broken))
 
 
+def as_integers(x, dtype):
+    """float64 or int64 results as another type of integers has them: truncated, its limits beyond them, nan as -1."""
+    limits = np.iinfo(dtype)
+    low = limits.min if x.dtype.kind == "f" else -1
+
+    def one(v):
+        return -1 if v != v else int(max(min(v, limits.max), low))
+
+    return np.array([one(v) % 2**64 for v in x.ravel().tolist()], "u8").astype(dtype).reshape(x.shape)
+
+
+def types(report):
+    """Every distribution with all parameters as arrays, of each type and for each type of the result: a program has room
+    for the constants of all. Integers are the numbers of float64, or int64, truncated."""
+    host = report.device == "host"
+    rows = {name: (p, name in {row[0] for row in INTS}) for name, p, _ in [*INTS, *FLOATS] if p}
+    narrow = {row[0] for row in FLOATS[:7]}  # of floats only
+    if not host:
+        rows = {name: rows[name] for name in ("f", "wald", "noncentral_f")}
+    kinds = (C.ARR_PHILOX4X32, C.ARR_PCG64) if host else (C.ARR_PHILOX4X32,)
+    for kind, (name, (parameters, whole)) in ((k, row) for k in kinds for row in rows.items()):
+        for given in ("float64", "float16", "uint8", "int64") if host else ("float32",):
+            arrays = [report.array(np.full((4, 3), p).astype(given)) for p in parameters]
+            wide = draw(report, Generator(34, kind=kind), name, arrays, None, "int64" if whole else "float64").numpy()
+            for dtype in (
+                oracle.SIGNED + oracle.UNSIGNED + ["float16", "bfloat16", "float32"] if host else ["int16", "uint64"]
+            ):
+                if name in narrow and "float" not in dtype:
+                    continue
+                got = draw(report, Generator(34, kind=kind), name, arrays, None, oracle.dtype(dtype)).numpy()
+                label = f"{name} of arrays of {given} as {dtype}, generator {kind}"
+                if "float" in dtype:
+                    report.check(label, got.dtype == oracle.dtype(dtype) and got.shape == (4, 3))
+                    continue
+                equal(report, label, got, as_integers(wide, dtype))
+                into = report.array(np.zeros((3, 4), dtype)).T
+                draw_into(into, Generator(34, kind=kind), name, arrays)
+                equal(report, f"{label}, into", into, got)
+
+
 def neighbours(report):
     """An element is the same whatever its neighbours are and however many: loops take many at once and some of them alone."""
     kinds = {
@@ -240,7 +280,7 @@ def independence(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (distributions, of_arrays, neighbours, independence):
+    for part in (distributions, of_arrays, types, neighbours, independence):
         part(report)
     report.finish()
 
