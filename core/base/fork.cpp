@@ -25,6 +25,7 @@ namespace arr {
 namespace {
 
 std::atomic<bool> used{false}, is_child{false};
+std::atomic<uint32_t> forks{0};
 
 void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
@@ -139,6 +140,7 @@ void watch_forks() noexcept {
                                      if (used.load(std::memory_order_relaxed)) {
                                        is_child.store(true, std::memory_order_release);
                                      }
+                                     forks.fetch_add(1, std::memory_order_relaxed);
                                      list().unlock_after_fork();
                                    }));
 }
@@ -146,6 +148,8 @@ void watch_forks() noexcept {
 void note_use() noexcept { used.store(true, std::memory_order_relaxed); }
 
 bool forked() noexcept { return is_child.load(std::memory_order_acquire); }
+
+uint32_t fork_count() noexcept { return forks.load(std::memory_order_relaxed); }
 
 }  // namespace arr
 

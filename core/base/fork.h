@@ -5,6 +5,7 @@
 // lock as well.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 
 namespace arr {
@@ -44,5 +45,7 @@ void watch_forks() noexcept;
 void note_use() noexcept;
 // True in a child of a process that had used the library.
 bool forked() noexcept;
+// The number of forks between the process and the one that loaded the library.
+uint32_t fork_count() noexcept;
 
 }  // namespace arr

@@ -262,6 +262,57 @@ TEST(Fork, WhileOthersUseAllThreads) {
   EXPECT_TRUE(computes());
 }
 
+// A word of the process's generator; 0 after an error.
+uint64_t drawn() {
+  const int64_t shape[] = {1};
+  uint64_t word = 0;
+  arr_array a = nullptr;
+  if (arr_random_bits(nullptr, ARR_UINT64, 1, shape, nullptr, nullptr, &a) == ARR_OK)
+    static_cast<void>(arr_get(a, ARR_ORDER_C, &word, sizeof word, nullptr));
+  arr_release(a);
+  return word;
+}
+
+uint64_t drawn_in_child() {
+  int ends[2];
+  if (pipe(ends) != 0) return 0;
+  in_child([&] {
+    const uint64_t word = drawn();
+    return write(ends[1], &word, sizeof word) == sizeof word;
+  });
+  uint64_t word = 0;
+  if (read(ends[0], &word, sizeof word) != sizeof word) word = 0;
+  close(ends[0]);
+  close(ends[1]);
+  return word;
+}
+
+// Else parent and children would draw the same numbers where nobody asked for the same.
+TEST(Fork, TheGeneratorOfTheProcessIsSeededAgain) {
+  if (std::getenv("ARR_SEED") != nullptr) GTEST_SKIP() << "ARR_SEED is set";
+  ARR_DOES(arr_generator_seed(nullptr, 0, nullptr));
+  const uint64_t before = drawn(), first = drawn_in_child(), second = drawn_in_child(), after = drawn();
+  const uint64_t words[] = {0, before, first, second, after};
+  for (size_t i = 0; i < std::size(words); ++i) {
+    for (size_t j = 0; j < i; ++j) EXPECT_NE(words[i], words[j]) << i << " and " << j;
+  }
+}
+
+TEST(Fork, ASeededGeneratorOfTheProcessContinues) {
+  const int64_t seed = 7;
+  ARR_DOES(arr_generator_seed(nullptr, 1, &seed));
+  const uint64_t of_seed = drawn_in_child();
+  EXPECT_NE(of_seed, 0U);
+  EXPECT_EQ(drawn(), of_seed);
+  ARR_DOES(arr_generator_seed(nullptr, 0, nullptr));
+  arr_generator_state state{};
+  state.struct_size = sizeof state;
+  ARR_DOES(arr_generator_get_state(nullptr, &state));
+  ARR_DOES(arr_generator_set_state(nullptr, &state));  // as given as a seed is
+  const uint64_t of_state = drawn_in_child();
+  EXPECT_EQ(drawn(), of_state);
+}
+
 // A callback may fork while the library holds locks for it.
 TEST(Fork, InAMemoryHook) {
   static int children = 0;

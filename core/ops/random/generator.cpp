@@ -11,6 +11,7 @@
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 
@@ -59,20 +60,6 @@ std::vector<uint32_t> next_of_environment(const std::string& given) {
   return {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32), count++};
 }
 
-// Numbers of 64 bits as words of 32, without leading zeros.
-std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
-  std::vector<uint32_t> words;
-  for (uint64_t s : seed) {
-    words.push_back(static_cast<uint32_t>(s));
-    if (s >> 32 != 0) words.push_back(static_cast<uint32_t>(s >> 32));
-  }
-  if (!words.empty()) return words;
-  if (const std::string given = environment("ARR_SEED"); !given.empty()) return next_of_environment(given);
-  std::random_device device;
-  for (size_t i = 0; i < pool_size; ++i) words.push_back(device());
-  return words;
-}
-
 // The words that identify a position of a stream.
 std::vector<uint32_t> words_of_place(const BitState& state) {
   const bool keyed = state.kind == BitGenerator::philox4x32;
@@ -104,8 +91,28 @@ void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> pat
   }
 }
 
-Generator::Generator(BitGenerator kind, std::span<const uint64_t> seed)
-    : Generator(kind, words_of(seed), {}) {}
+// Numbers of 64 bits as words of 32, without leading zeros.
+Generator::Entropy Generator::entropy_of(std::span<const uint64_t> seed) {
+  Entropy e;
+  for (uint64_t s : seed) {
+    e.words.push_back(static_cast<uint32_t>(s));
+    if (s >> 32 != 0) e.words.push_back(static_cast<uint32_t>(s >> 32));
+  }
+  if (!e.words.empty()) return e;
+  if (const std::string given = environment("ARR_SEED"); !given.empty())
+    return {next_of_environment(given), false};
+  std::random_device device;
+  for (size_t i = 0; i < pool_size; ++i) e.words.push_back(device());
+  e.of_system = true;
+  return e;
+}
+
+Generator::Generator(BitGenerator kind, std::span<const uint64_t> seed) : Generator(kind, entropy_of(seed)) {}
+
+Generator::Generator(BitGenerator kind, Entropy entropy) : Generator(kind, std::move(entropy.words), {}) {
+  of_system_ = entropy.of_system;
+  forks_ = fork_count();
+}
 
 Generator::Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vector<uint32_t> path)
     : kind_(kind),
@@ -113,13 +120,24 @@ Generator::Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vect
       path_(std::move(path)),
       state_(seeded_state(kind, entropy_, path_)) {}
 
-void Generator::seed(std::span<const uint64_t> seed) {
-  std::vector<uint32_t> fresh = words_of(seed);
-  const std::lock_guard lock(mutex_);
-  entropy_ = std::move(fresh);
+void Generator::start(Entropy entropy) {
+  entropy_ = std::move(entropy.words);
   path_.clear();
   children_ = 0;
   state_ = seeded_state(kind_, entropy_, path_);
+  of_system_ = entropy.of_system;
+  forks_ = fork_count();
+}
+
+void Generator::seed(std::span<const uint64_t> seed) {
+  Entropy fresh = entropy_of(seed);
+  const std::lock_guard lock(mutex_);
+  start(std::move(fresh));
+}
+
+void Generator::renew_after_fork() {
+  const std::lock_guard lock(mutex_);
+  if (of_system_ && forks_ != fork_count()) start(entropy_of({}));
 }
 
 BitState Generator::take(int64_t blocks) {
@@ -217,11 +235,27 @@ void Generator::set_state(const BitState& state) {
     fail(ARR_E_ARGUMENT, "argument state: its words are not a state of the bit generator");
   const std::lock_guard lock(mutex_);
   state_ = state;
+  of_system_ = false;
 }
 
+namespace {
+
+// A child may draw from it at once, whatever other threads of its parent were drawing.
+class ProcessGenerator : public Generator, private HeldAtFork {
+ public:
+  ProcessGenerator() : Generator(BitGenerator::philox4x32, std::span<const uint64_t>()) {}
+  using Generator::renew_after_fork;
+
+ private:
+  bool try_lock_for_fork() noexcept override { return mutex().try_lock(); }
+  void unlock_after_fork() noexcept override { mutex().unlock(); }
+};
+
+}  // namespace
+
 Generator& default_generator() {
-  static auto* own =
-      new Generator(BitGenerator::philox4x32, {});  // never destroyed: calls may come while the process ends
+  static auto* own = new ProcessGenerator;  // never destroyed: calls may come while the process ends
+  own->renew_after_fork();
   return *own;
 }
 

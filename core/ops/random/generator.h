@@ -34,7 +34,20 @@ class Generator : public Object {
   // True if its words are functions of a key and their place; else they are made in memory.
   [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 
+ protected:
+  // Seeds again what the system seeded, if the process was forked since the last call.
+  void renew_after_fork();
+  [[nodiscard]] std::mutex& mutex() const { return mutex_; }
+
  private:
+  // The words of a seed, and where they come from.
+  struct Entropy {
+    std::vector<uint32_t> words;
+    bool of_system = false;
+  };
+  static Entropy entropy_of(std::span<const uint64_t> seed);
+  void start(Entropy entropy);  // mutex_ is held
+  Generator(BitGenerator kind, Entropy entropy);
   Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vector<uint32_t> path);
 
   const BitGenerator kind_;
@@ -42,6 +55,8 @@ class Generator : public Object {
   std::vector<uint32_t> entropy_, path_;  // path: which child of which child
   uint32_t children_ = 0;
   BitState state_;
+  bool of_system_ = false;  // the state follows from the system's entropy
+  uint32_t forks_ = 0;      // of the process when it was seeded
 };
 
 // Blocks for a call, returned if it fails before keep().
@@ -69,7 +84,7 @@ class Taken {
   bool kept_ = false;
 };
 
-// The process's own, seeded from entropy.
+// The process's own, seeded from entropy, in a child of fork() again.
 Generator& default_generator();
 
 // Words that depend on every bit of the entropy and of the path: SeedSequence of NumPy, whose algorithm is
