@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <unordered_map>
 
@@ -89,6 +90,13 @@ Scalar fit_plain(const Scalar& s, DType to) {
     const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
     const std::string number = is_signed ? text(static_cast<int64_t>(bits)) : text(bits);
     fail(ARR_E_ARGUMENT, "a plain number: ", number, " does not fit in ", name(to));
+  }
+  if (is_complex(s.dtype) && !is_complex(to) && to != DType::bool_) {
+    const auto imag = std::bit_cast<double>(convert(s, DType::complex128_).hi);
+    if (imag != 0) {
+      fail(ARR_E_DTYPE, "a plain number: the imaginary part ", imag, " of a complex number does not fit in ",
+           name(to));
+    }
   }
   return convert(s, to);
 }

@@ -41,7 +41,8 @@ T scalar_value(const Scalar& s) {
 }
 // The scalar as another dtype, by arr_cast's rules.
 Scalar convert(const Scalar& s, DType to);
-// A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).
+// A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError), and one with an
+// imaginary part needs a complex type or bool (NumPy's TypeError).
 Scalar fit_plain(const Scalar& s, DType to);
 // Replaces the type of a plain integer operand of an EXACT op by int64 or uint64 where the number does not
 // fit in the type of the other operand, so that comparisons are right for every number.

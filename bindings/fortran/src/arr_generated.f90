@@ -1790,7 +1790,8 @@ module arr_c_base
 
         ! Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
         ! that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes
-        ! ARR_E_ARGUMENT. Comparisons are exact for every signed and unsigned number of 64 bits.
+        ! ARR_E_ARGUMENT, and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every
+        ! signed and unsigned number of 64 bits.
         subroutine arr_value_weak(v) bind(c, name='arr_value_weak')
             import
             type(arr_value), intent(inout), optional :: v

@@ -7821,7 +7821,7 @@ const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
 Writes one number to every element.
 
 - `a::arr_array`: the array; it is written
-- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, and a weak integer must fit into it; not NULL
+- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, in which a weak number must fit, as in arr_full; not NULL
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -8609,7 +8609,7 @@ Creates an array filled with one number.
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `value::Ptr{arr_value}`: a scalar; it is cast to dtype, and a weak integer must fit into dtype; not NULL
+- `value::Ptr{arr_value}`: a scalar; it is cast to dtype, and a weak number must fit: an integer by its size, a complex number with an imaginary part into a complex dtype or bool; not NULL
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -8631,7 +8631,7 @@ Creates an array like another, filled with one number.
 - `a::arr_array`: the array whose shape and device are used
 - `dtype::Int32`: element type; 0 selects that of a
 - `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype, and a weak integer must fit into the dtype; not NULL
+- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype, and a weak number must fit, as in arr_full; not NULL
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -20432,7 +20432,7 @@ a[...] = value. Of a place that is met twice the last value stays. Where an inde
 - `a::arr_array`: the array, written
 - `nindices::Int32`: number of indices; axes that they leave are taken whole
 - `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
-- `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak whole number must fit
+- `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak number must fit, as in arr_full
 - `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -23223,7 +23223,7 @@ const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_weak(v)
 
-Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT. Comparisons are exact for every signed and unsigned number of 64 bits.
+Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT, and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every signed and unsigned number of 64 bits.
 
 - `v::Ptr{arr_value}`: a scalar; other kinds and NULL are left unchanged
 - returns nothing

@@ -71,7 +71,8 @@ ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape,
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param value  a scalar; it is cast to dtype, and a weak integer must fit into dtype; not NULL
+ *  @param value  a scalar; it is cast to dtype, and a weak number must fit: an integer by its size, a complex number
+ *      with an imaginary part into a complex dtype or bool; not NULL
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
@@ -122,7 +123,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
  *  @param a  the array whose shape and device are used
  *  @param dtype  element type; 0 selects that of a
  *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param value  a scalar; it is cast to the dtype, and a weak integer must fit into the dtype; not NULL
+ *  @param value  a scalar; it is cast to the dtype, and a weak number must fit, as in arr_full; not NULL
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE

@@ -44,7 +44,7 @@ typedef struct arr_index {
 #define ARR_UPDATE(op, a, value, ...) \
   arr_update_items((op), (a), ARR_INDICES(__VA_ARGS__), (value), ARR_BOUNDS_RAISE, NULL)
 
-/* Indices of one list, and the two arguments that such a list is. */
+/* Indices of one list, and the two arguments that such a list is. By `| 0` numbers with fractions do not compile. */
 #define ARR_ALL() ARR_INDEX_(ARR_INDEX_ALL, 0, 0, 0, NULL)
 #define ARR_SLICE(start, stop) ARR_INDEX_(ARR_INDEX_SLICE, (start), (stop), 1, NULL)
 #define ARR_STEPS(start, stop, step) ARR_INDEX_(ARR_INDEX_SLICE, (start), (stop), (step), NULL)
@@ -56,20 +56,21 @@ typedef struct arr_index {
 #define ARR_ELLIPSIS() ARR_INDEX_(ARR_INDEX_ELLIPSIS, 0, 0, 0, NULL)
 #define ARR_BY(array) ARR_INDEX_(ARR_INDEX_ARRAY, 0, 0, 0, (array))
 #ifndef __cplusplus
-#define ARR_INDEX_(kind, start, stop, step, array) ((arr_index){(kind), 0, (start), (stop), (step), (array)})
+#define ARR_INDEX_(kind, start, stop, step, array) \
+  ((arr_index){(kind), 0, (start) | 0, (stop) | 0, (step) | 0, (array)})
 #define ARR_INDICES(...) \
   ((int32_t)(sizeof((arr_index[]){__VA_ARGS__}) / sizeof(arr_index))), ((arr_index[]){__VA_ARGS__})
 #else
-#define ARR_INDEX_(kind, start, stop, step, array)                                                           \
-  (arr_index{(kind), 0, static_cast<int64_t>(start), static_cast<int64_t>(stop), static_cast<int64_t>(step), \
-             (array)})
+#define ARR_INDEX_(kind, start, stop, step, array)                                           \
+  (arr_index{(kind), 0, static_cast<int64_t>((start) | 0), static_cast<int64_t>((stop) | 0), \
+             static_cast<int64_t>((step) | 0), (array)})
 #define ARR_INDICES(...) \
   static_cast<int32_t>(sizeof(arr_macros::counted(__VA_ARGS__))), arr_macros::list({__VA_ARGS__})
 #endif
 
 /* Values, of type const arr_value *: plain numbers, which take the dtype of the array, and the elements of an array. */
 #ifndef __cplusplus
-#define ARR_WHOLE(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n), 0})
+#define ARR_WHOLE(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n) | 0, 0})
 #define ARR_REAL(number)                                        \
   (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_FLOAT64, \
                 ((union {                                       \
@@ -81,7 +82,7 @@ typedef struct arr_index {
 #define ARR_ELEMENTS(array) (&(arr_value){ARR_VALUE_ARRAY, 0, (int64_t)(intptr_t)(array), 0})
 #else
 #define ARR_WHOLE(n) \
-  arr_macros::value({ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, static_cast<int64_t>(n), 0})
+  arr_macros::value({ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, static_cast<int64_t>((n) | 0), 0})
 #define ARR_REAL(number) arr_macros::value(arr_macros::real(number))
 #define ARR_ELEMENTS(array) arr_macros::value(arr_macros::elements(array))
 #endif
@@ -113,7 +114,7 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *  @param nindices  number of indices; axes that they leave are taken whole
  *  @param[in,len=nindices] indices  the indices, as of arr_get_items
  *  @param value  an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar,
- *      cast to the dtype of a, in which a weak whole number must fit
+ *      cast to the dtype of a, in which a weak number must fit, as in arr_full
  *  @param bounds  ARR_BOUNDS_...: what positions and integers out of range mean
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,

@@ -220,7 +220,7 @@ ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
 
 /** Writes one number to every element.
  *  @param[in,written] a  the array; it is written
- *  @param value  a scalar; it is cast to the dtype of a, and a weak integer must fit into it; not NULL
+ *  @param value  a scalar; it is cast to the dtype of a, in which a weak number must fit, as in arr_full; not NULL
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1

@@ -211,6 +211,59 @@ def large_numbers(report):
     )
 
 
+def imaginary_parts(report):
+    """A plain complex number is written to complex elements and to bool; elsewhere its imaginary part is no number."""
+
+    def written(function, *more):
+        def write(x, v):
+            arrpy.call(
+                function,
+                x.handle,
+                *(m(x) for m in more),
+                ctypes.byref(v),
+                *([0] if function == "arr_put" else []),
+                None,
+            )
+            return x
+
+        return write
+
+    mask, at = report.array(np.ones(2, bool)), report.array(np.arange(2))
+    ways = {
+        "fill": written("arr_fill"),
+        "putmask": written("arr_putmask", lambda x: mask.handle),
+        "place": written("arr_place", lambda x: mask.handle),
+        "put": written("arr_put", lambda x: at.handle),
+        "full": lambda x, v: arrpy.made(
+            "arr_full",
+            arrpy.number(x.dtype),
+            1,
+            arrpy.int64s([2]),
+            0,
+            ctypes.byref(v),
+            arrpy.device_of(report.device),
+            None,
+        ),
+        "full_like": lambda x, v: arrpy.made("arr_full_like", x.handle, 0, 2, ctypes.byref(v), None),
+        "set_items": lambda x, v: put_all(x, v),
+    }
+    for (way, run), d, k in itertools.product(ways.items(), TYPES, (1 + 2j, 2j, 1 + 0j)):
+        if report.device != "host" and d not in ("int8", "bool", "complex64"):
+            continue
+        x = report.array(np.zeros(2, d))
+        if k.imag == 0 or d == "bool" or oracle.kind(d) == "C":
+            want = np.full(2, k if d == "bool" or oracle.kind(d) == "C" else k.real, d)
+            got = run(x, arrpy.value(k)).numpy()
+            report.check(f"{way} {d} {k}", oracle.same(got, want), f"{got} {want}")
+        else:
+            report.check(f"{way} {d} {k}", oracle.raises(C.ARR_E_DTYPE, lambda: run(x, arrpy.value(k))))  # noqa: B023
+
+
+def put_all(x, v):
+    arrpy.call("arr_set_items", x.handle, 0, None, ctypes.byref(v), 0, None)
+    return x
+
+
 def in_expressions(report):
     """Plain numbers of 2^63 and more as constants, and reductions of expressions with a type that does not cast."""
     for d, k in itertools.product(("bool", "int8", "int64", "uint64", "float32"), (2**63, 2**64 - 1)):
@@ -302,6 +355,6 @@ def filled(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (every_op, pairs, ways, large_numbers, in_expressions, filled):
+    for part in (every_op, pairs, ways, large_numbers, in_expressions, filled, imaginary_parts):
         part(report)
     report.finish()

@@ -17772,8 +17772,9 @@ impl Api {
 
     /// Marks the number in v as weak: it is then a plain number of the host language and takes the
     /// dtype of the array that it meets (NumPy 2, NEP 50), as in \`a \* 2\`. A weak integer that
-    /// does not fit into that dtype causes ARR\_E\_ARGUMENT. Comparisons are exact for every signed
-    /// and unsigned number of 64 bits.
+    /// does not fit into that dtype causes ARR\_E\_ARGUMENT, and an imaginary part that has no
+    /// place in it ARR\_E\_DTYPE. Comparisons are exact for every signed and unsigned number of 64
+    /// bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
