@@ -4,6 +4,7 @@
 #include <complex.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 static int failures;
 
@@ -27,6 +28,12 @@ static int has_dtype(arr_array a, arr_dtype wanted) {
   return arr_array_dtype(a, &d) == ARR_OK && d == wanted;
 }
 
+static int value_is(arr_value v, arr_dtype dtype, double wanted) {
+  double x = -1;
+  return v.kind == (ARR_VALUE_SCALAR | ARR_VALUE_WEAK) && v.dtype == dtype &&
+         arr_value_get_f64(&v, &x) == ARR_OK && x == wanted;
+}
+
 static arr_status operands(void) {
   arr_array a = NULL, b = NULL, c = NULL, d = NULL, e = NULL, f = NULL, g = NULL;
   ARR_TRY(arr_ones(ARR_FLOAT32, ARR_LIST(3, 4), ARR_ORDER_C, NULL, NULL, &a));
@@ -46,6 +53,41 @@ static arr_status operands(void) {
   expect(first(a) == 4, "a number into a destination");
   ARR_RELEASE(a, b, c, d, e, f, g);
   return ARR_OK;
+}
+
+/* Each type of number keeps its value, and its kind: 0.5 of any type is no whole number. */
+static void every_type(void) {
+#define REAL(x) expect(value_is(ARR_VALUE(x), ARR_FLOAT64, 0.5), #x)
+  const double half = 0.5;
+  const long double long_half = 0.5L;
+  REAL(0.5);
+  REAL(0.5f);
+  REAL(0.5L);
+  REAL(half);
+  REAL(long_half);
+#if defined(__FLT16_MAX__) && !defined(__clang__)
+  __extension__ const _Float16 half_half = (float)0.5;
+  REAL(half_half);
+#endif
+#undef REAL
+#define WHOLE(type) expect(value_is(ARR_VALUE((type)7), ARR_INT64, 7), #type)
+  WHOLE(char);
+  WHOLE(signed char);
+  WHOLE(unsigned char);
+  WHOLE(short);
+  WHOLE(unsigned short);
+  WHOLE(int);
+  WHOLE(unsigned);
+  WHOLE(long);
+  WHOLE(long long);
+#undef WHOLE
+  expect(value_is(ARR_VALUE(7UL), ARR_UINT64, 7) && value_is(ARR_VALUE(7ULL), ARR_UINT64, 7),
+         "64 bits without a sign");
+  const long double _Complex z = 0.5L + 2.0L * I;
+  const arr_value c = ARR_VALUE(z);
+  const double parts[2] = {0.5, 2.0};
+  expect(c.dtype == ARR_COMPLEX128 && memcmp(&c.lo, &parts[0], 8) == 0 && memcmp(&c.hi, &parts[1], 8) == 0,
+         "a long complex number");
 }
 
 static arr_status wide(void) {
@@ -99,6 +141,7 @@ end:
 int main(void) {
   int reached = 0;
   expect(operands() == ARR_OK, "operands");
+  every_type();
   expect(wide() == ARR_OK, "wide numbers");
   expect(lists() == ARR_OK, "lists");
   expect(formulas() == ARR_OK, "formulas");

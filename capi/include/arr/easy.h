@@ -16,19 +16,40 @@
 #error "arr/easy.h needs C11 (-std=c11)"
 #endif
 
+/* _Float16 where the compiler has it: Clang 14 describes that type without having it. */
+#if defined(__FLT16_MAX__) && !(defined(__clang_major__) && __clang_major__ < 15)
+__extension__ typedef _Float16 arr_easy_float16;
+#else
+typedef struct arr_easy_no_float16 {
+  int none;
+} arr_easy_float16;
+#endif
+
 /* The value of an operand, of type arr_value: an array, or a plain number, which takes the dtype of the array that it
- * meets. Integers, bool, float, double and double complex are numbers. */
-#define ARR_VALUE(x)                          \
-  _Generic((x), arr_array                     \
-           : arr_easy_array, _Bool            \
-           : arr_easy_bool, unsigned long     \
-           : arr_easy_u64, unsigned long long \
-           : arr_easy_u64, float              \
-           : arr_easy_f64, double             \
-           : arr_easy_f64, float _Complex     \
-           : arr_easy_c128, double _Complex   \
-           : arr_easy_c128, default           \
-           : arr_easy_i64)(x)
+ * meets. Integers, bool, and real and complex floats are numbers: long double and _Float16 become double. Anything
+ * else, such as a pointer, does not compile. */
+#define ARR_VALUE(x)                              \
+  _Generic((x), arr_array                         \
+           : arr_easy_array, arr_easy_float16     \
+           : arr_easy_f64, _Bool                  \
+           : arr_easy_bool, char                  \
+           : arr_easy_i64, signed char            \
+           : arr_easy_i64, unsigned char          \
+           : arr_easy_i64, short                  \
+           : arr_easy_i64, unsigned short         \
+           : arr_easy_i64, int                    \
+           : arr_easy_i64, unsigned               \
+           : arr_easy_i64, long                   \
+           : arr_easy_i64, long long              \
+           : arr_easy_i64, unsigned long          \
+           : arr_easy_u64, unsigned long long     \
+           : arr_easy_u64, float                  \
+           : arr_easy_f64, double                 \
+           : arr_easy_f64, long double            \
+           : arr_easy_long_double, float _Complex \
+           : arr_easy_c128, double _Complex       \
+           : arr_easy_c128, long double _Complex  \
+           : arr_easy_long_complex)(x)
 
 /* The same as an argument, of type const arr_value *. It lives as long as the block that it stands in. */
 #define ARR_V(x) ((arr_value[1]){ARR_VALUE(x)})
@@ -88,6 +109,7 @@ static inline arr_value arr_easy_f64(double x) {
   arr_value_weak(&v);
   return v;
 }
+static inline arr_value arr_easy_long_double(long double x) { return arr_easy_f64((double)x); }
 static inline arr_value arr_easy_i64(int64_t x) {
   arr_value v;
   arr_value_i64(&v, x);
@@ -105,6 +127,9 @@ static inline arr_value arr_easy_c128(double _Complex z) {
   arr_value_c128(&v, parts[0], parts[1]);
   arr_value_weak(&v);
   return v;
+}
+static inline arr_value arr_easy_long_complex(long double _Complex z) {
+  return arr_easy_c128((double _Complex)z);
 }
 static inline arr_value arr_easy_typed_f32(float x) {
   arr_value v;
