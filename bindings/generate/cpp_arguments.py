@@ -9,13 +9,13 @@ import re
 from dataclasses import dataclass, field
 
 import flags
-from flags import FIXED, FLAGS, ON, REQUIRED
+from flags import FIXED, FLAGS
 
 # Arrays of C++ are in row-major order.
 DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
 # Element types: that of new arrays, and functions whose element type is no choice of the library.
-DTYPES = {"arr_" + n: "ARR_FLOAT64" for n in "create create_pitched eye full ones pinned_create zeros".split()}
-DTYPES["arr_indices"] = "ARR_INT64"
+DTYPES = {"arr_" + n: "float64" for n in "create create_pitched eye ones pinned_create zeros".split()}
+DTYPES.update(arr_indices="int64", arr_full="{}")
 # The name of the first mode, by header, where the modes are not those of a convolution.
 MODES = {"decompositions.h": "ARR_QR_REDUCED", "pad.h": "ARR_PAD_CONSTANT"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
@@ -91,19 +91,22 @@ def of_text(p):
 
 def of_number(p, f):
     base, name, header = p["type"]["base"], p["name"], f["header"]
-    if name == "dtype" and f["name"] not in DTYPE_REQUIRED and len(f["parameters"]) > 3:
-        return Made("arr_dtype dtype", DTYPES.get(f["name"], "0"), passed={name: name})
+    if p["type"].get("typedef") == "arr_dtype":
+        optional = name == "dtype" and f["name"] not in DTYPE_REQUIRED and len(f["parameters"]) > 3
+        # The element type of a number is that of an array filled with it.
+        passed = "detail::asked_or_of(dtype, value)" if f["name"] == "arr_full" else name
+        return Made(f"arr::dtype {name}", DTYPES.get(f["name"], "{}") if optional else "", passed={name: passed})
     if name in FLAGS and base == "int32":
-        default = "" if name in REQUIRED else "true" if name in ON else "false"
-        return Made(f"bool {name}", default, passed={name: f"{name} ? 1 : 0"})
+        default = {None: "", True: "true", False: "false"}[flags.flag_default(f["name"], name)]
+        return Made(f"arr::flag {name}", default, passed={name: f"{name} ? 1 : 0"})
+    if p.get("index") == "axis" and base == "int32":
+        return Made(f"arr::axis {name}", "-1" if name == "axis" and header in LAST_AXIS else "", passed={name: name})
     kind = p["type"].get("typedef") or NUMBERS[base]
-    default = DEFAULTS.get(name, FIXED.get(name, ""))
+    default = flags.number_default(f["name"], name, {**FIXED, **DEFAULTS}) or ""
     if name == "mode":
         default = MODES.get(header, default)
     if name == "order" and re.search(r"_copy$|_astype$|_like$", f["name"]):
         default = "ARR_ORDER_K"
-    if p.get("index") == "axis" and name == "axis" and header in LAST_AXIS:
-        default = "-1"
     return Made(f"{kind} {name}", default, passed={name: name})
 
 
@@ -191,7 +194,8 @@ def of_result(p, api, lists, returned=False):
         kind = t.get("typedef") or NUMBERS[base]
         if p["nullable"]:
             return Made(f"{kind} *{name}", "nullptr", passed={name: name})
-        return Made(before=[f"{kind} {local}{{}};"], passed={name: f"&{local}"}, result=kind, value=local)
+        result, value = ("arr::dtype", f"arr::dtype({local})") if kind == "arr_dtype" else (kind, local)
+        return Made(before=[f"{kind} {local}{{}};"], passed={name: f"&{local}"}, result=result, value=value)
     if base == "struct" and pointer == 1 and not p["nullable"]:
         fields = next(s for s in api["structs"] if s["name"] == t["of"])["fields"]
         before = [f"{t['of']} {local}{{}};"]

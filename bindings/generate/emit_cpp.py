@@ -8,12 +8,13 @@ returned as it is, several as a tuple. cpp_arguments.py has the rules of the par
 import re
 
 import cpp_arguments as arguments
+import tables
 import text
 from cpp_arguments import Unfit
 
 FOLDER = "bindings/cpp/include/arr/cpp"
 WIDTH = 118
-KEYWORDS = {"delete", "union", "and", "or", "xor", "not", "compl", "double", "float", "int", "register"}
+KEYWORDS = {"delete", "union", "and", "or", "xor", "not", "compl", "double", "float", "int", "register", "bool"}
 # Types and constants of arr.hpp, which a parameter of the same name would hide.
 HIDDEN = set(
     """
@@ -49,6 +50,10 @@ inline std::vector<array> adopt(const std::vector<arr_array> &list) {
   made.reserve(list.size());
   for (arr_array a : list) made.emplace_back(a);
   return made;
+}
+/** The element type that is asked for, else the number's own. */
+inline arr::dtype asked_or_of(arr::dtype asked, const operand &number) {
+  return asked != arr::dtype() || number.is_array() ? asked : arr::dtype(number.value().dtype);
 }
 /** The one length of lists that go together; a list without entries is left out. */
 inline int64_t common_length(const char *function, const char *lists, std::initializer_list<size_t> sizes) {
@@ -312,5 +317,23 @@ OPERATORS = (
 )
 
 
+def dtypes():
+    """The element types as constants; the macros of C become them."""
+    out = text.banner("//", "The element types.")
+    out += "#ifndef ARR_CPP_DTYPES_GENERATED_HPP\n#define ARR_CPP_DTYPES_GENERATED_HPP\n#include <arr/cpp/dtype.hpp>\n"
+    out += "\nnamespace arr {\n\n"
+    rows = [(r[0], r[1], text.name(r[2], KEYWORDS), r[8]) for r in tables.table.rows("dtypes.def", "ARR_DTYPE")]
+    for _, number, name, doc in rows:
+        out += f"/** {doc[0].upper() + doc[1:]}. */\ninline constexpr dtype {name}{{{number}}};\n"
+    out += "\n}  // namespace arr\n\n// In C they are plain numbers, which could stand for an axis, a size or a truth value.\n"
+    for macro, _, name, _ in rows:
+        out += f"#undef ARR_{macro}\n#define ARR_{macro} (::arr::{name})\n"
+    return out + "#endif\n"
+
+
 def emit(api):
-    return {f"{FOLDER}/functions_generated.hpp": functions(api), f"{FOLDER}/nodes_generated.hpp": nodes(api)}
+    return {
+        f"{FOLDER}/dtypes_generated.hpp": dtypes(),
+        f"{FOLDER}/functions_generated.hpp": functions(api),
+        f"{FOLDER}/nodes_generated.hpp": nodes(api),
+    }

@@ -10,6 +10,9 @@ FLAGS = set(
 )
 ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
 
+# Functions in which a flag of ON is false, as in NumPy: an integer below an end that is not drawn.
+OFF = {"arr_random_integers": {"endpoint"}, "arr_random_integers_into": {"endpoint"}}
+
 # Flags without a default.
 REQUIRED = {"enable"}
 
@@ -24,6 +27,22 @@ DEFAULTS = {
     "norm": "ARR_FFT_BACKWARD",
     "rcond": "-1.0",
 }
+
+# Functions whose number of such a name has another default; None: none, as k of topk is the number of elements.
+OWN_DEFAULTS = {"arr_topk": {"k": None}, "arr_rot90": {"k": "1"}}
+
+
+def flag_default(function, name):
+    """True, False, or None where the flag must be given."""
+    if name in REQUIRED:
+        return None
+    return name in ON and name not in OFF.get(function, ())
+
+
+def number_default(function, name, defaults):
+    """The default of a number among those of a language, or None."""
+    return OWN_DEFAULTS.get(function, {}).get(name, defaults.get(name))
+
 
 # Never arguments, but always this constant.
 FIXED = {"on_failure": "ARR_LINALG_ERROR"}

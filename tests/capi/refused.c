@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the macros of arr/easy.h and arr/indexing.h do not take: each line marked `refused`, and no other. */
+/* Operands and indices that the macros of arr/easy.h and arr/indexing.h do not take: each line marked
+ * `refused`, and no other. */
 #include <arr/easy.h>
 
 void operands(arr_array a, const double* numbers, const char* text) {

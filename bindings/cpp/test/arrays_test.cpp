@@ -3,13 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <arr/arr.hpp>
+#include <complex>
+#include <cstdint>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace {
 
 using std::vector;
 
 vector<double> numbers(const arr::array& a) { return a.to_vector<double>(); }
+arr::dtype filled_with(const arr::operand& x) { return arr::full({2}, x).dtype(); }
 
 TEST(CppArrays, OperatorsTakeArraysAndNumbers) {
   const arr::array x{1.0, 2.0, 4.0};
@@ -74,8 +79,11 @@ TEST(CppArrays, SelectionsAreAssignedTo) {
   arr::array counts = arr::zeros(3, ARR_INT64);
   counts(arr::array{int64_t{0}, int64_t{2}, int64_t{2}}) += 1;
   EXPECT_EQ(counts.to_vector<int64_t>(), (vector<int64_t>{1, 0, 2}));
-  const auto part = a(arr::argsort(a(0)));  // the indices stay alive with the selection
-  EXPECT_THROW(arr::array(part).sync(), arr::error);
+  const auto part = a(arr::colon, arr::argsort(-a(0)));  // the indices stay alive with the selection
+  EXPECT_EQ(numbers(part), (vector<double>{5.5, 5.5, 0, 1, 2, 3}));
+  const auto copy = std::make_unique<arr::selection>(part);
+  const arr::operand kept = a + 1, copied = kept;  // and arrays with operands
+  EXPECT_EQ(numbers(arr::add(copied, *copy)), (vector<double>{12, 12, 1, 3, 5, 7}));
 }
 
 TEST(CppArrays, SelectionsHaveTheMethodsOfArrays) {
@@ -135,8 +143,73 @@ TEST(CppArrays, ElementsAreReadInPlace) {
   arr::array a = arr::zeros(4, ARR_FLOAT32);
   for (float& x : a.elements<float>()) x = 2;
   EXPECT_EQ(arr::sum(a).item<float>(), 8);
-  EXPECT_THROW(a(arr::every(2)).operator arr::array().elements<float>(), arr::error);
-  EXPECT_THROW(arr::broadcast_to(a, {2, 4}).elements<float>(), arr::error);
+  const arr::array strided = a(arr::every(2)), repeated = arr::broadcast_to(a, {2, 4});
+  EXPECT_THROW(strided.elements<float>(), arr::error);
+  EXPECT_THROW(repeated.elements<float>(), arr::error);
+}
+
+TEST(CppArrays, ArraysOfNestedListsAreMatrices) {
+  const arr::array a{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
+  EXPECT_EQ(a.shape(), (arr::extents{2, 3}));
+  EXPECT_EQ(numbers(a), (vector<double>{1, 2, 3, 4, 5, 6}));
+  const arr::array whole = {{1, 2}, {3, 4}}, mask{{true, false}};
+  EXPECT_EQ(whole.dtype(), arr::int32);
+  EXPECT_EQ(mask.dtype(), arr::bool_);
+  EXPECT_EQ(mask.shape(), (arr::extents{1, 2}));
+  EXPECT_EQ(arr::array({{1, 2}, {3, 4}}, arr::device::host()).shape(), (arr::extents{2, 2}));
+  EXPECT_THROW((arr::array{{1, 2}, {3}}), arr::error);
+  EXPECT_EQ(arr::array{0}.size(), 1);
+}
+
+TEST(CppArrays, FullHasTheTypeOfItsNumber) {
+  EXPECT_EQ(filled_with(true), arr::bool_);
+  EXPECT_EQ(filled_with(7), arr::int64);
+  EXPECT_EQ(filled_with(7U), arr::int64);
+  EXPECT_EQ(filled_with(uint64_t{7}), arr::uint64);
+  EXPECT_EQ(filled_with(1.5F), arr::float32);
+  EXPECT_EQ(filled_with(1.5), arr::float64);
+  EXPECT_EQ(filled_with(std::complex<float>(1, 2)), arr::complex64);
+  EXPECT_EQ(filled_with(std::complex<double>(1, 2)), arr::complex128);
+  EXPECT_EQ(filled_with(arr::operand::typed(int8_t{1})), arr::int8);
+  EXPECT_EQ(arr::full({2}, std::complex<double>(1, 2)).item<std::complex<double>>({1}),
+            std::complex<double>(1, 2));
+  EXPECT_EQ(arr::full({2}, 1.5, arr::int32).dtype(), arr::int32);
+  EXPECT_THROW(arr::full({2}, std::complex<double>(1, 2), ARR_FLOAT64), arr::error);
+  EXPECT_THROW(arr::full_like(arr::ones(2), std::complex<float>(1, 2)), arr::error);
+  EXPECT_THROW(arr::ones(2).fill(std::complex<double>(0, 1)), arr::error);
+  EXPECT_THROW(arr::ones(2)(0) = std::complex<double>(0, 1), arr::error);
+  EXPECT_EQ((arr::ones(2) + 0.1F).dtype(), arr::float64);  // a plain number all the same
+  EXPECT_EQ((arr::ones(2, arr::float32) * std::complex<double>(0, 1)).dtype(), arr::complex64);
+}
+
+TEST(CppArrays, ElementTypesStandInTheirPlaces) {
+  const arr::array three = arr::arange(3, ARR_FLOAT32), two = arr::arange(1, 3, arr::int8);
+  EXPECT_EQ(three.dtype(), arr::float32);
+  EXPECT_EQ(three.size(), 3);
+  EXPECT_EQ(two.to_vector<int8_t>(), (vector<int8_t>{1, 2}));
+  EXPECT_EQ(arr::float32.name(), "float32");
+  EXPECT_EQ(ARR_FLOAT32, 11);
+  EXPECT_THROW(arr::sum(three, int64_t{1} << 32), arr::error);  // which is no axis, and not axis 0
+  EXPECT_THROW(arr::cumsum(three, uint64_t{0} - 1), arr::error);
+  EXPECT_THROW(arr::axis(UINT32_MAX), arr::error);
+}
+
+TEST(CppArrays, GeneratorsTakeTheirSeeds) {
+  const auto drawn = [](const arr::generator& g) { return numbers(arr::random_uniform({4}, g)); };
+  EXPECT_EQ(drawn(arr::generator(0)), drawn(arr::generator(0)));
+  EXPECT_EQ(drawn(arr::generator(42)), drawn(arr::generator_create({42})));
+  EXPECT_NE(drawn(arr::generator(0)), drawn(arr::generator(42)));
+  EXPECT_FALSE(arr::generator());
+  const arr::array indices = arr::random_integers(0, 3, {1000}, arr::generator(1));
+  EXPECT_EQ(arr::max(indices).item<int>(), 2);
+  arr::random_integers_into(indices, 0, 3, arr::generator(1));
+  EXPECT_EQ(arr::max(indices).item<int>(), 2);
+  EXPECT_EQ(arr::max(arr::random_integers(0, 3, {1000}, arr::generator(1), true)).item<int>(), 3);
+}
+
+TEST(CppArrays, QuartersAreOneUnlessTheyAreGiven) {
+  const arr::array a = arr::array{{1.0, 2.0}, {3.0, 4.0}};
+  EXPECT_EQ(numbers(arr::rot90(a, 0, 1)), (vector<double>{2, 4, 1, 3}));
 }
 
 TEST(CppArrays, TextAndNumbersOfEachType) {

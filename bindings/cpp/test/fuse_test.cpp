@@ -62,6 +62,13 @@ TEST(CppKernel, ArgumentsHaveTheirTypes) {
   EXPECT_EQ(x.item<float>({99}), 4.5F);
   m["twice<float>"].launch_linear(100, x, 100LL);
   EXPECT_EQ(x.item<float>({0}), 9.0F);
+  m["twice<float>"].launch(1, 64, x(arr::slice(0, 2)),
+                           2LL);  // part of an array: its view lives until the launch
+  EXPECT_EQ(x.item<float>({1}), 18.0F);
+  EXPECT_EQ(x.item<float>({2}), 9.0F);
+  const auto alone = arr::compile("extern \"C\" __global__ void one(float *x) { x[0] = 1; }")["one"];
+  alone.launch_linear(1, x(0));  // the kernel keeps its module
+  EXPECT_EQ(x.item<float>({0}), 1.0F);
   EXPECT_THROW(m["scale"].launch(2, 64, x, 100.0, 0.5, Factors{3, 1}), arr::error);
   EXPECT_THROW(m["absent"], arr::error);
   EXPECT_THROW(arr::compile("__global__ void broken( {"), arr::error);

@@ -174,8 +174,8 @@ ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *byt
 
 /** Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that
  *  it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT,
- *  and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every signed and unsigned number
- *  of 64 bits.
+ *  and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every signed and unsigned
+ *  number of 64 bits.
  *  @param[in,out,null] v  a scalar; other kinds and NULL are left unchanged
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */

@@ -2,7 +2,7 @@
 /* array.hpp - the array, its elements, and the lists and numbers that functions take. */
 #ifndef ARR_CPP_ARRAY_HPP
 #define ARR_CPP_ARRAY_HPP
-#include <arr/cpp/handle.hpp>
+#include <arr/cpp/dtype.hpp>
 
 #include <complex>
 #include <cstddef>
@@ -16,35 +16,42 @@
 
 namespace arr {
 
+namespace detail {
+template <arr_dtype Number>
+struct has_dtype {
+  static constexpr dtype value{Number};
+};
+}  // namespace detail
+
 /** The element type of a C++ type; types without one do not compile. */
 template <class T>
 struct dtype_of;
 template <>
-struct dtype_of<bool> : std::integral_constant<arr_dtype, ARR_BOOL> {};
+struct dtype_of<bool> : detail::has_dtype<ARR_BOOL> {};
 template <>
-struct dtype_of<int8_t> : std::integral_constant<arr_dtype, ARR_INT8> {};
+struct dtype_of<int8_t> : detail::has_dtype<ARR_INT8> {};
 template <>
-struct dtype_of<int16_t> : std::integral_constant<arr_dtype, ARR_INT16> {};
+struct dtype_of<int16_t> : detail::has_dtype<ARR_INT16> {};
 template <>
-struct dtype_of<int32_t> : std::integral_constant<arr_dtype, ARR_INT32> {};
+struct dtype_of<int32_t> : detail::has_dtype<ARR_INT32> {};
 template <>
-struct dtype_of<int64_t> : std::integral_constant<arr_dtype, ARR_INT64> {};
+struct dtype_of<int64_t> : detail::has_dtype<ARR_INT64> {};
 template <>
-struct dtype_of<uint8_t> : std::integral_constant<arr_dtype, ARR_UINT8> {};
+struct dtype_of<uint8_t> : detail::has_dtype<ARR_UINT8> {};
 template <>
-struct dtype_of<uint16_t> : std::integral_constant<arr_dtype, ARR_UINT16> {};
+struct dtype_of<uint16_t> : detail::has_dtype<ARR_UINT16> {};
 template <>
-struct dtype_of<uint32_t> : std::integral_constant<arr_dtype, ARR_UINT32> {};
+struct dtype_of<uint32_t> : detail::has_dtype<ARR_UINT32> {};
 template <>
-struct dtype_of<uint64_t> : std::integral_constant<arr_dtype, ARR_UINT64> {};
+struct dtype_of<uint64_t> : detail::has_dtype<ARR_UINT64> {};
 template <>
-struct dtype_of<float> : std::integral_constant<arr_dtype, ARR_FLOAT32> {};
+struct dtype_of<float> : detail::has_dtype<ARR_FLOAT32> {};
 template <>
-struct dtype_of<double> : std::integral_constant<arr_dtype, ARR_FLOAT64> {};
+struct dtype_of<double> : detail::has_dtype<ARR_FLOAT64> {};
 template <>
-struct dtype_of<std::complex<float>> : std::integral_constant<arr_dtype, ARR_COMPLEX64> {};
+struct dtype_of<std::complex<float>> : detail::has_dtype<ARR_COMPLEX64> {};
 template <>
-struct dtype_of<std::complex<double>> : std::integral_constant<arr_dtype, ARR_COMPLEX128> {};
+struct dtype_of<std::complex<double>> : detail::has_dtype<ARR_COMPLEX128> {};
 
 /** Extents of an array: a list of whole numbers, or one for a vector. */
 class extents : public std::vector<int64_t> {
@@ -52,7 +59,8 @@ class extents : public std::vector<int64_t> {
   extents() = default;
   extents(std::initializer_list<int64_t> list) : vector(list) {}
   extents(std::vector<int64_t> list) : vector(std::move(list)) {}
-  template <class Integer, std::enable_if_t<std::is_integral_v<Integer>, int> = 0>
+  template <class Integer,
+            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
   extents(Integer n) : vector{static_cast<int64_t>(n)} {}
 };
 
@@ -60,9 +68,11 @@ class extents : public std::vector<int64_t> {
 class axes {
  public:
   axes() = default;
-  axes(std::initializer_list<int32_t> list) : given_(true), list_(list) {}
+  axes(std::initializer_list<axis> list) : given_(true), list_(list.begin(), list.end()) {}
   axes(std::vector<int32_t> list) : given_(true), list_(std::move(list)) {}
-  axes(int32_t axis) : given_(true), list_{axis} {}
+  template <class Integer,
+            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
+  axes(Integer one) : given_(true), list_{axis(one)} {}
   int32_t size() const { return static_cast<int32_t>(list_.size()); }
   /** NULL for all. An empty list has an address too. */
   const int32_t* data() const {
@@ -97,15 +107,28 @@ class array {
   array() = default;
   /** Takes a handle over. */
   explicit array(arr_array handle) noexcept : handle_(handle) {}
+  /** 0 is a null pointer, and no number is a handle. An array of one number is array{0}. */
+  template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_null_pointer_v<T>, int> = 0>
+  explicit array(T) = delete;
   /** A vector of numbers. */
-  template <class T, class = std::enable_if_t<(dtype_of<T>::value > 0)>>
-  array(std::initializer_list<T> numbers, const device& on = {})
+  template <class T, class = decltype(dtype_of<T>::value)>
+  array(std::initializer_list<T> numbers) : array(numbers, arr::device()) {}
+  /** The same on a device, which is no list of numbers. */
+  template <class T, class Device, class = decltype(dtype_of<T>::value),
+            std::enable_if_t<std::is_convertible_v<const Device&, const arr::device&>, int> = 0>
+  array(std::initializer_list<T> numbers, const Device& on)
       : array(from(numbers.begin(), extents(numbers.size()), on)) {}
+  /** A matrix: a list of rows of one length. */
+  template <class T, class = decltype(dtype_of<T>::value)>
+  array(std::initializer_list<std::initializer_list<T>> rows) : array(rows, arr::device()) {}
+  template <class T, class Device, class = decltype(dtype_of<T>::value),
+            std::enable_if_t<std::is_convertible_v<const Device&, const arr::device&>, int> = 0>
+  array(std::initializer_list<std::initializer_list<T>> rows, const Device& on) : array(matrix(rows, on)) {}
   array(const array& other) {
     if (other.handle_) check(arr_retain(other.handle_, &handle_));
   }
   array(array&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  array& operator=(array other) noexcept {
+  array& operator=(array other) & noexcept {
     std::swap(handle_, other.handle_);
     return *this;
   }
@@ -164,10 +187,10 @@ class array {
     check(arr_shape(handle_, static_cast<int32_t>(list.size()), list.data(), nullptr));
     return list;
   }
-  arr_dtype dtype() const {
+  arr::dtype dtype() const {
     arr_dtype d = 0;
     check(arr_array_dtype(handle_, &d));
-    return d;
+    return arr::dtype(d);
   }
   arr::device device() const {
     arr_device d{};
@@ -176,9 +199,13 @@ class array {
   }
 
   /** Waits for the work that makes the array. */
-  const array& sync() const {
+  const array& sync() const& {
     check(arr_array_sync(handle_));
     return *this;
+  }
+  array sync() && {
+    check(arr_array_sync(handle_));
+    return std::move(*this);
   }
   array copy(int32_t order = ARR_ORDER_K) const {
     return made([&](arr_array* out) { return arr_copy(handle_, order, nullptr, out); });
@@ -220,20 +247,28 @@ class array {
       return list;
     }
   }
-  /** The elements in place. The array is contiguous, on the host, and stays alive while the span is used.
-   * Waits. */
+  /** The elements in place. The array is contiguous, on the host, and stays alive while the span is used: it
+   * has a name. Waits. */
   template <class T>
-  span<T> elements() const;
+  span<T> elements() const&;
+  template <class T>
+  span<T> elements() const&& = delete;  // the array ends before the span is used: give it a name first
 
   /** Part of the array: a(1, arr::slice(2, 5)), a(mask), a(places). See index.hpp. */
   template <class... Index>
   selection operator()(const Index&... indices) const;
-  array& operator+=(const operand& y);
-  array& operator-=(const operand& y);
-  array& operator*=(const operand& y);
-  array& operator/=(const operand& y);
+  array& operator+=(const operand& y) &;
+  array& operator-=(const operand& y) &;
+  array& operator*=(const operand& y) &;
+  array& operator/=(const operand& y) &;
   /** Sets all elements. */
-  array& fill(const operand& value);
+  array& fill(const operand& value) &;
+  /** The same of an array without a name, such as a view: it is returned itself, and no reference to it. */
+  array operator+=(const operand& y) &&;
+  array operator-=(const operand& y) &&;
+  array operator*=(const operand& y) &&;
+  array operator/=(const operand& y) &&;
+  array fill(const operand& value) &&;
 
   std::string str() const {
     int64_t length = 0;
@@ -252,14 +287,27 @@ class array {
     check(call(out.put()));
     return out;
   }
-  void expect(arr_dtype wanted, const char* function) const {
-    const arr_dtype got = dtype();
+  template <class T>
+  static array matrix(std::initializer_list<std::initializer_list<T>> rows, const arr::device& on) {
+    const size_t columns = rows.size() == 0 ? 0 : rows.begin()->size();
+    // Bytes stand for bool, because a std::vector<bool> has no elements in memory.
+    std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> all;
+    for (const auto& row : rows) {
+      if (row.size() != columns) {
+        throw error(ARR_E_SHAPE, "array: argument rows: a row of " + std::to_string(row.size()) +
+                                     " numbers, expected the " + std::to_string(columns) + " of the first");
+      }
+      all.insert(all.end(), row.begin(), row.end());
+    }
+    array made = from(all.data(), {static_cast<int64_t>(rows.size()), static_cast<int64_t>(columns)}, on);
+    if constexpr (std::is_same_v<T, bool>) return made.template astype<bool>();
+    return made;
+  }
+  void expect(arr::dtype wanted, const char* function) const {
+    const arr::dtype got = dtype();
     if (got == wanted) return;
-    const char* names[2] = {"?", "?"};
-    arr_dtype_info(got, &names[0], nullptr);
-    arr_dtype_info(wanted, &names[1], nullptr);
-    throw error(ARR_E_DTYPE, std::string(function) + ": argument T: " + names[1] +
-                                 ", but the array has elements of " + names[0]);
+    throw error(ARR_E_DTYPE, std::string(function) + ": argument T: " + wanted.name() +
+                                 ", but the array has elements of " + got.name());
   }
 
   arr_array handle_ = nullptr;

@@ -9,14 +9,21 @@
 namespace arr {
 
 /** start, start + step ... before stop. Without a dtype whole numbers make int64, others float64. */
-inline array arange(const operand& start, const operand& stop, const operand& step = 1, arr_dtype dtype = 0,
+inline array arange(const operand& start, const operand& stop, const operand& step = 1, arr::dtype dtype = {},
                     const std::optional<arr::device>& on = {}, const arr::stream& in = {}) {
   array made;
   check(arr_arange(start.get(), stop.get(), step.get(), dtype, on ? &*on : nullptr, in.get(), made.put()));
   return made;
 }
+inline array arange(const operand& start, const operand& stop, arr::dtype dtype,
+                    const std::optional<arr::device>& on = {}, const arr::stream& in = {}) {
+  return arange(start, stop, 1, dtype, on, in);
+}
 /** 0, 1 ... before stop. */
-inline array arange(const operand& stop) { return arange(0, stop); }
+inline array arange(const operand& stop, arr::dtype dtype = {}, const std::optional<arr::device>& on = {},
+                    const arr::stream& in = {}) {
+  return arange(0, stop, 1, dtype, on, in);
+}
 
 }  // namespace arr
 #endif

@@ -19,7 +19,7 @@ Facts filled(Call call) {
 }  // namespace detail
 
 /** Limits of a float type, or of the parts of a complex one. */
-inline arr_float_limits finfo(arr_dtype dtype) {
+inline arr_float_limits finfo(arr::dtype dtype) {
   return detail::filled<arr_float_limits>([&](arr_float_limits* f) { return arr_finfo(dtype, f); });
 }
 /** Bits of an integer type, its lowest and its largest number, of that type. */
@@ -27,7 +27,7 @@ struct int_limits {
   int32_t bits;
   arr_value min, max;
 };
-inline int_limits iinfo(arr_dtype dtype) {
+inline int_limits iinfo(arr::dtype dtype) {
   int_limits limits{};
   check(arr_iinfo(dtype, &limits.bits, &limits.min, &limits.max));
   return limits;

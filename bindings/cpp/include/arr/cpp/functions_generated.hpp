@@ -29,6 +29,10 @@ inline std::vector<array> adopt(const std::vector<arr_array> &list) {
   for (arr_array a : list) made.emplace_back(a);
   return made;
 }
+/** The element type that is asked for, else the number's own. */
+inline arr::dtype asked_or_of(arr::dtype asked, const operand &number) {
+  return asked != arr::dtype() || number.is_array() ? asked : arr::dtype(number.value().dtype);
+}
 /** The one length of lists that go together; a list without entries is left out. */
 inline int64_t common_length(const char *function, const char *lists, std::initializer_list<size_t> sizes) {
   size_t length = 0;
@@ -55,10 +59,10 @@ inline arr::device array_device(const arr::array &a) {
 }
 
 /** Returns the element type. */
-inline arr_dtype array_dtype(const arr::array &a) {
+inline arr::dtype array_dtype(const arr::array &a) {
   arr_dtype dtype_c{};
   check(arr_array_dtype(a.get(), &dtype_c));
-  return dtype_c;
+  return arr::dtype(dtype_c);
 }
 
 /** Returns properties of an array. */
@@ -148,10 +152,10 @@ inline std::string build_info() {
 
 /** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
  * its short codes "f4", "<i8". */
-inline arr_dtype dtype_find(const std::string &name) {
+inline arr::dtype dtype_find(const std::string &name) {
   arr_dtype dtype_c{};
   check(arr_dtype_find(name.c_str(), &dtype_c));
-  return dtype_c;
+  return arr::dtype(dtype_c);
 }
 
 /** Returns the status of the last failure on the calling thread. */
@@ -160,10 +164,10 @@ inline void last_status() {
 }
 
 /** Returns the smallest dtype that holds two others, by NumPy 2's rules. */
-inline arr_dtype promote_types(arr_dtype a, arr_dtype b) {
+inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
   arr_dtype out_c{};
   check(arr_promote_types(a, b, &out_c));
-  return out_c;
+  return arr::dtype(out_c);
 }
 
 // blocks.h
@@ -182,7 +186,7 @@ inline array block(
 
 /** Each element of an axis repeated as often as its own count says. */
 inline array repeat_counts(
-    const arr::array &a, const arr::array &counts, int32_t axis, int64_t total, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
   return out_c;
@@ -209,7 +213,7 @@ inline std::string cache_directory() {
 
 /** Computes the running integral along an axis by the trapezoidal rule. */
 inline array cumulative_trapezoid(
-    const arr::array &y, double dx, const arr::array &x = {}, int32_t axis = -1, bool include_initial = false,
+    const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_trapezoid(y.get(), x.get(), dx, axis, include_initial ? 1 : 0, stream_.get(), out_c.put()));
@@ -218,8 +222,8 @@ inline array cumulative_trapezoid(
 
 /** Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. */
 inline array diff(
-    const arr::array &a, int32_t n, int32_t axis = -1, const arr::array &prepend = {}, const arr::array &append = {},
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
+    const arr::array &append = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_diff(a.get(), n, axis, prepend.get(), append.get(), stream_.get(), out_c.put()));
   return out_c;
@@ -227,7 +231,7 @@ inline array diff(
 
 /** arr_diff into an existing array of the result's shape; cast by the same_kind rule. */
 inline void diff_into(
-    const arr::array &dst, const arr::array &a, int32_t n, int32_t axis = -1, const arr::array &prepend = {},
+    const arr::array &dst, const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
     const arr::array &append = {}, const arr::stream &stream_ = {}) {
   check(arr_diff_into(dst.get(), a.get(), n, axis, prepend.get(), append.get(), stream_.get()));
 }
@@ -255,7 +259,7 @@ inline void gradient_into(
 
 /** Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i + 1] + y[i]) / 2. */
 inline array trapezoid(
-    const arr::array &y, double dx, const arr::array &x = {}, int32_t axis = -1, const arr::stream &stream_ = {}) {
+    const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trapezoid(y.get(), x.get(), dx, axis, stream_.get(), out_c.put()));
   return out_c;
@@ -263,14 +267,14 @@ inline array trapezoid(
 
 /** arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule. */
 inline void trapezoid_into(
-    const arr::array &dst, const arr::array &y, double dx, const arr::array &x = {}, int32_t axis = -1,
+    const arr::array &dst, const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
   check(arr_trapezoid_into(dst.get(), y.get(), x.get(), dx, axis, stream_.get()));
 }
 
 /** Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the period. */
 inline array unwrap(
-    const arr::array &p, double discont, int32_t axis = -1, const arr::operand &period = {},
+    const arr::array &p, double discont, arr::axis axis = -1, const arr::operand &period = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_unwrap(p.get(), discont, axis, period.get(), stream_.get(), out_c.put()));
@@ -281,7 +285,7 @@ inline array unwrap(
 
 /** Computes the discrete cosine transform along an axis. */
 inline array dct(
-    const arr::array &a, int32_t type, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dct(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -300,7 +304,7 @@ inline array dctn(
 
 /** Computes the discrete sine transform along an axis. */
 inline array dst(
-    const arr::array &a, int32_t type, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dst(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -319,7 +323,7 @@ inline array dstn(
 
 /** Computes the inverse of arr_dct of the same type and norm. */
 inline array idct(
-    const arr::array &a, int32_t type, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_idct(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -338,7 +342,7 @@ inline array idctn(
 
 /** Computes the inverse of arr_dst of the same type and norm. */
 inline array idst(
-    const arr::array &a, int32_t type, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_idst(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -359,7 +363,7 @@ inline array idstn(
 
 /** Creates an uninitialised array. */
 inline array create(
-    const arr::extents &shape, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_create(
@@ -371,7 +375,7 @@ inline array create(
 /** Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at
  * multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. */
 inline array create_pitched(
-    const arr::extents &shape, arr_dtype dtype = ARR_FLOAT64, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, arr::dtype dtype = float64, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_create_pitched(
@@ -382,7 +386,7 @@ inline array create_pitched(
 
 /** Creates an uninitialised array like another. */
 inline array empty_like(
-    const arr::array &a, arr_dtype dtype = 0, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_empty_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -390,7 +394,7 @@ inline array empty_like(
 
 /** Creates a matrix with ones on one diagonal and zeros elsewhere. */
 inline array eye(
-    int64_t rows, int64_t columns, int64_t k = 0, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C,
+    int64_t rows, int64_t columns, int64_t k = 0, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_eye(rows, columns, k, dtype, order, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -399,18 +403,18 @@ inline array eye(
 
 /** Creates an array filled with one number. */
 inline array full(
-    const arr::extents &shape, const arr::operand &value, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, const arr::operand &value, arr::dtype dtype = {}, int32_t order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_full(
-      dtype, static_cast<int32_t>(shape.size()), shape.data(), order, value.get(), device_ ? &*device_ : nullptr,
-      stream_.get(), out_c.put()));
+      detail::asked_or_of(dtype, value), static_cast<int32_t>(shape.size()), shape.data(), order, value.get(),
+      device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Creates an array like another, filled with one number. */
 inline array full_like(
-    const arr::array &a, const arr::operand &value, arr_dtype dtype = 0, int32_t order = ARR_ORDER_K,
+    const arr::array &a, const arr::operand &value, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_full_like(a.get(), dtype, order, value.get(), stream_.get(), out_c.put()));
@@ -419,7 +423,7 @@ inline array full_like(
 
 /** Creates a vector of count evenly spaced numbers from start to stop. */
 inline array linspace(
-    double start, double stop, int64_t count, bool endpoint = true, arr_dtype dtype = 0,
+    double start, double stop, int64_t count, arr::flag endpoint = true, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_linspace(
@@ -429,7 +433,7 @@ inline array linspace(
 
 /** Creates a vector of base to the power of count evenly spaced exponents, computed in float64. */
 inline array logspace(
-    double start, double stop, int64_t count, double base, bool endpoint = true, arr_dtype dtype = 0,
+    double start, double stop, int64_t count, double base, arr::flag endpoint = true, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logspace(
@@ -439,7 +443,7 @@ inline array logspace(
 
 /** Creates an array of ones. */
 inline array ones(
-    const arr::extents &shape, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ones(
@@ -450,7 +454,7 @@ inline array ones(
 
 /** Creates an array of ones like another. */
 inline array ones_like(
-    const arr::array &a, arr_dtype dtype = 0, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ones_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -458,7 +462,7 @@ inline array ones_like(
 
 /** Creates an array of zeros. */
 inline array zeros(
-    const arr::extents &shape, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_zeros(
@@ -469,7 +473,7 @@ inline array zeros(
 
 /** Creates an array of zeros like another. */
 inline array zeros_like(
-    const arr::array &a, arr_dtype dtype = 0, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_zeros_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -480,7 +484,8 @@ inline array zeros_like(
 /** Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a
  * = U' U. */
 inline array cholesky(
-    const arr::array &a, bool upper = false, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::flag upper = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cholesky(a.get(), upper ? 1 : 0, on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -497,7 +502,8 @@ inline std::tuple<array, array> eig(
 
 /** Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. */
 inline std::tuple<array, array> eigh(
-    const arr::array &a, bool lower = false, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_vectors_c;
   check(arr_eigh(a.get(), lower ? 1 : 0, on_failure, stream_.get(), out_values_c.put(), out_vectors_c.put()));
@@ -513,7 +519,8 @@ inline array eigvals(const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR,
 
 /** Computes the eigenvalues of symmetric or Hermitian matrices. */
 inline array eigvalsh(
-    const arr::array &a, bool lower = false, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_eigvalsh(a.get(), lower ? 1 : 0, on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -547,7 +554,7 @@ inline std::tuple<array, array> qr(
 
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. */
 inline std::tuple<array, array, array> svd(
-    const arr::array &a, bool full_matrices = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag full_matrices = false, int32_t on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_u_c;
   arr::array out_s_c;
@@ -617,7 +624,7 @@ inline std::string device_pci(const std::optional<arr::device> &device_ = {}) {
 
 /** Enables or disables direct access of a device to the memory of another. */
 inline void device_peer(
-    bool enable, const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
+    arr::flag enable, const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
   check(arr_device_peer(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, enable ? 1 : 0));
 }
 
@@ -674,7 +681,7 @@ inline int32_t threads() {
 /** Beta distribution. */
 inline array random_beta(
     const arr::operand &a, const arr::operand &b, const arr::extents &shape, const arr::generator &generator_ = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_beta(
       generator_.get(), a.get(), b.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -692,7 +699,7 @@ inline void random_beta_into(
 /** Binomial: number of successes in n trials. */
 inline array random_binomial(
     const arr::operand &n, const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_binomial(
       generator_.get(), n.get(), p.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -709,7 +716,7 @@ inline void random_binomial_into(
 
 /** Chi-square with df degrees of freedom. */
 inline array random_chisquare(
-    const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_chisquare(
@@ -728,7 +735,7 @@ inline void random_chisquare_into(
 /** Exponential with mean scale. */
 inline array random_exponential(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_exponential(
       generator_.get(), scale.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -746,7 +753,7 @@ inline void random_exponential_into(
 /** F: the quotient of two chi-square numbers, each divided by its degrees of freedom. */
 inline array random_f(
     const arr::operand &dfnum, const arr::operand &dfden, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_f(
@@ -765,7 +772,7 @@ inline void random_f_into(
 /** Gamma with shape k. */
 inline array random_gamma(
     const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {},
-    const arr::operand &scale = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_gamma(
@@ -783,7 +790,7 @@ inline void random_gamma_into(
 
 /** Geometric: number of trials up to the first success. */
 inline array random_geometric(
-    const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_geometric(
@@ -802,7 +809,7 @@ inline void random_geometric_into(
 /** Gumbel: distribution of the largest of many numbers. */
 inline array random_gumbel(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_gumbel(
@@ -821,7 +828,7 @@ inline void random_gumbel_into(
 /** Hypergeometric: number of good items among nsample drawn without replacement. */
 inline array random_hypergeometric(
     const arr::operand &ngood, const arr::operand &nbad, const arr::operand &nsample, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_hypergeometric(
@@ -841,7 +848,7 @@ inline void random_hypergeometric_into(
 /** Laplace: exponential on both sides of loc. */
 inline array random_laplace(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_laplace(
@@ -860,7 +867,7 @@ inline void random_laplace_into(
 /** Logistic distribution. */
 inline array random_logistic(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_logistic(
@@ -879,7 +886,7 @@ inline void random_logistic_into(
 /** Log-normal: e to the power of a normal number. */
 inline array random_lognormal(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &mean = {},
-    const arr::operand &sigma = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &sigma = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_lognormal(
@@ -897,7 +904,7 @@ inline void random_lognormal_into(
 
 /** Logarithmic series: the probability of k is proportional to p^k / k. */
 inline array random_logseries(
-    const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_logseries(
@@ -916,7 +923,7 @@ inline void random_logseries_into(
 /** Negative binomial: number of failures before n successes. */
 inline array random_negative_binomial(
     const arr::operand &n, const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_negative_binomial(
       generator_.get(), n.get(), p.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -934,7 +941,7 @@ inline void random_negative_binomial_into(
 /** Noncentral chi-square: a Poisson number adds to the degrees of freedom. */
 inline array random_noncentral_chisquare(
     const arr::operand &df, const arr::operand &nonc, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_noncentral_chisquare(
@@ -953,7 +960,7 @@ inline void random_noncentral_chisquare_into(
 /** Noncentral F: the numerator is noncentral chi-square. */
 inline array random_noncentral_f(
     const arr::operand &dfnum, const arr::operand &dfden, const arr::operand &nonc, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_noncentral_f(
@@ -972,7 +979,7 @@ inline void random_noncentral_f_into(
 /** Normal with mean loc and standard deviation scale. */
 inline array random_normal(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_normal(
@@ -990,7 +997,7 @@ inline void random_normal_into(
 
 /** Pareto of the second kind, or Lomax. */
 inline array random_pareto(
-    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_pareto(
@@ -1009,7 +1016,7 @@ inline void random_pareto_into(
 /** Poisson with mean lam. */
 inline array random_poisson(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &lam = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_poisson(
       generator_.get(), lam.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -1026,7 +1033,7 @@ inline void random_poisson_into(
 
 /** Power: density a x^(a - 1) in 0 .. */
 inline array random_power(
-    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_power(
@@ -1044,7 +1051,7 @@ inline void random_power_into(
 
 /** Uniform in [0, 1). */
 inline array random_random(
-    const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_random(
@@ -1062,7 +1069,7 @@ inline void random_random_into(
 /** Rayleigh: the length of a vector of two normal numbers. */
 inline array random_rayleigh(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
-    arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_rayleigh(
       generator_.get(), scale.get(), dtype, static_cast<int32_t>(shape.size()), shape.data(),
@@ -1079,7 +1086,7 @@ inline void random_rayleigh_into(
 
 /** Cauchy with mode 0. */
 inline array random_standard_cauchy(
-    const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_standard_cauchy(
@@ -1096,7 +1103,7 @@ inline void random_standard_cauchy_into(
 
 /** Exponential with mean 1. */
 inline array random_standard_exponential(
-    const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_standard_exponential(
@@ -1113,7 +1120,7 @@ inline void random_standard_exponential_into(
 
 /** Gamma with shape k and scale 1. */
 inline array random_standard_gamma(
-    const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_standard_gamma(
@@ -1131,7 +1138,7 @@ inline void random_standard_gamma_into(
 
 /** Normal with mean 0 and variance 1. */
 inline array random_standard_normal(
-    const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_standard_normal(
@@ -1148,7 +1155,7 @@ inline void random_standard_normal_into(
 
 /** Student's t with df degrees of freedom. */
 inline array random_standard_t(
-    const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_standard_t(
@@ -1167,7 +1174,7 @@ inline void random_standard_t_into(
 /** Triangular: the density rises linearly from left to mode and falls linearly to right. */
 inline array random_triangular(
     const arr::operand &left, const arr::operand &mode, const arr::operand &right, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_triangular(
@@ -1186,7 +1193,7 @@ inline void random_triangular_into(
 /** Uniform in [low, high), where low is rounded to the result's type. */
 inline array random_uniform(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &low = {},
-    const arr::operand &high = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &high = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_uniform(
@@ -1205,7 +1212,7 @@ inline void random_uniform_into(
 /** Von Mises: an angle in [-pi, pi] around mu. */
 inline array random_vonmises(
     const arr::operand &kappa, const arr::extents &shape, const arr::generator &generator_ = {},
-    const arr::operand &mu = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::operand &mu = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_vonmises(
@@ -1224,7 +1231,7 @@ inline void random_vonmises_into(
 /** Wald, or inverse Gaussian. */
 inline array random_wald(
     const arr::operand &mean, const arr::operand &scale, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_wald(
@@ -1242,7 +1249,7 @@ inline void random_wald_into(
 
 /** Weibull with scale 1; 0 for shape 0. */
 inline array random_weibull(
-    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_weibull(
@@ -1260,7 +1267,7 @@ inline void random_weibull_into(
 
 /** Zipf: the probability of k is proportional to k^-a. */
 inline array random_zipf(
-    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_zipf(
@@ -1279,7 +1286,7 @@ inline void random_zipf_into(
 // dtype.h
 
 /** Tells whether one type can be cast to another by a rule. */
-inline int32_t can_cast(arr_dtype from, arr_dtype to, int32_t casting = ARR_CAST_SAFE) {
+inline int32_t can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_SAFE) {
   int32_t out_c{};
   check(arr_can_cast(from, to, casting, &out_c));
   return out_c;
@@ -1293,7 +1300,7 @@ inline int32_t iscomplexobj(const arr::array &a) {
 }
 
 /** Tells whether a type belongs to one of the given kinds. */
-inline int32_t isdtype(arr_dtype dtype, int32_t kinds) {
+inline int32_t isdtype(arr::dtype dtype, int32_t kinds) {
   int32_t out_c{};
   check(arr_isdtype(dtype, kinds, &out_c));
   return out_c;
@@ -1323,24 +1330,24 @@ inline int32_t kind_find(const std::string &name) {
 }
 
 /** Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3. */
-inline arr_dtype min_scalar_type(const arr::operand &x) {
+inline arr::dtype min_scalar_type(const arr::operand &x) {
   arr_dtype out_c{};
   check(arr_min_scalar_type(x.get(), &out_c));
-  return out_c;
+  return arr::dtype(out_c);
 }
 
 /** Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). */
-inline arr_dtype result_type(const std::vector<arr::operand> &in) {
+inline arr::dtype result_type(const std::vector<arr::operand> &in) {
   const std::vector<arr_value> in_c = detail::values(in);
   arr_dtype out_c{};
   check(arr_result_type(static_cast<int32_t>(in.size()), in_c.data(), &out_c));
-  return out_c;
+  return arr::dtype(out_c);
 }
 
 // expr.h
 
 /** Adds the node of a cast. */
-inline int32_t expr_cast(const arr::expr &e, int32_t arg, arr_dtype dtype) {
+inline int32_t expr_cast(const arr::expr &e, int32_t arg, arr::dtype dtype) {
   int32_t node__c{};
   check(arr_expr_cast(e.get(), arg, dtype, &node__c));
   return node__c;
@@ -1375,7 +1382,7 @@ inline int32_t expr_gather(const arr::expr &e, int32_t index_, const std::vector
 }
 
 /** Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. */
-inline int32_t expr_index(const arr::expr &e, int32_t axis) {
+inline int32_t expr_index(const arr::expr &e, arr::axis axis) {
   int32_t node__c{};
   check(arr_expr_index(e.get(), axis, &node__c));
   return node__c;
@@ -1475,7 +1482,7 @@ inline std::string expr_var(const arr::expr &e, int32_t index_) {
  * result. */
 inline std::string expr_describe_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr_reduce_options *options = nullptr) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_describe_reduce(
@@ -1491,7 +1498,7 @@ inline std::string expr_describe_reduce(
 
 /** Describes the scan that would run, as text; see arr_expr_describe_reduce. */
 inline std::string expr_describe_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, int32_t axis, const std::vector<arr::array> &in) {
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_describe_scan(
@@ -1508,7 +1515,7 @@ inline std::string expr_describe_scan(
  * shape. */
 inline array expr_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
   check(arr_expr_reduce(
@@ -1520,7 +1527,7 @@ inline array expr_reduce(
 /** arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void expr_reduce_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_into(
       dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0,
@@ -1531,7 +1538,7 @@ inline void expr_reduce_into(
  * leaves out. */
 inline array expr_reduce_with(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr_reduce_options *options = nullptr,
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
     const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
@@ -1544,7 +1551,7 @@ inline array expr_reduce_with(
 /** arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule. */
 inline void expr_reduce_with_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr_reduce_options *options = nullptr,
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
     const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_with_into(
@@ -1555,7 +1562,7 @@ inline void expr_reduce_with_into(
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
  * values at 0 .. */
 inline array expr_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, int32_t axis, const std::vector<arr::array> &in,
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in,
     const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
@@ -1566,7 +1573,7 @@ inline array expr_scan(
 
 /** arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule. */
 inline void expr_scan_into(
-    const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, int32_t axis,
+    const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis,
     const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_scan_into(
@@ -1576,7 +1583,7 @@ inline void expr_scan_into(
 /** Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. */
 inline std::string expr_source_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in, int32_t device_type,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr_reduce_options *options = nullptr) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_source_reduce(
@@ -1592,7 +1599,7 @@ inline std::string expr_source_reduce(
 
 /** Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source. */
 inline std::string expr_source_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, int32_t axis, const std::vector<arr::array> &in,
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in,
     int32_t device_type) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
@@ -1611,7 +1618,7 @@ inline std::string expr_source_scan(
 
 /** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n). */
 inline array fft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1663,7 +1670,7 @@ inline void fft_wisdom_import(const std::string &text, const std::optional<arr::
 /** Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers 0,
  * 1, ..., (n - 1) / 2 and then the negative ones, divided by n d. */
 inline array fftfreq(
-    int64_t n, double d, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    int64_t n, double d, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fftfreq(n, d, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -1689,7 +1696,7 @@ inline array fftshift(const arr::array &a, const arr::axes &axes_ = {}, const ar
 
 /** Computes the transform along an axis of a signal whose spectrum is real. */
 inline array hfft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1708,7 +1715,7 @@ inline array hfftn(
 
 /** Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n). */
 inline array ifft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ifft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1734,7 +1741,7 @@ inline array ifftshift(const arr::array &a, const arr::axes &axes_ = {}, const a
 
 /** Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum. */
 inline array ihfft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ihfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1754,7 +1761,7 @@ inline array ihfftn(
 
 /** Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. */
 inline array irfft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_irfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1781,7 +1788,7 @@ inline int64_t next_fast_len(int64_t n, int32_t real) {
 
 /** Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. */
 inline array rfft(
-    const arr::array &a, int64_t n, int32_t axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_rfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1791,7 +1798,7 @@ inline array rfft(
 /** Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 + 1
  * numbers 0, 1, ..., divided by n d. */
 inline array rfftfreq(
-    int64_t n, double d, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    int64_t n, double d, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_rfftfreq(n, d, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -1813,7 +1820,7 @@ inline array rfftn(
 
 /** Plans a transform, on the host with the effort that arr_fft_plan_effort has set. */
 inline fft_plan fft_plan_create(
-    int32_t kind, arr_dtype real, const arr::extents &shape, const arr::axes &axes_ = {},
+    int32_t kind, arr::dtype real, const arr::extents &shape, const arr::axes &axes_ = {},
     const std::optional<arr::device> &device_ = {}) {
   arr::fft_plan out_c;
   check(arr_fft_plan_create(
@@ -1824,7 +1831,7 @@ inline fft_plan fft_plan_create(
 
 /** Transforms a into dst. */
 inline void fft_plan_execute(
-    const arr::fft_plan &plan, const arr::array &a, const arr::array &dst, bool inverse = false,
+    const arr::fft_plan &plan, const arr::array &a, const arr::array &dst, arr::flag inverse = false,
     int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   check(arr_fft_plan_execute(plan.get(), a.get(), dst.get(), inverse ? 1 : 0, norm, stream_.get()));
 }
@@ -1834,7 +1841,7 @@ inline void fft_plan_execute(
 inline void fft_plan_execute_fused(
     const arr::fft_plan &plan, int32_t load_node, const std::vector<arr::array> &in, int32_t store_node,
     const arr::array &dst, const arr::expr &load = {}, const arr::expr &store = {},
-    const std::vector<arr::array> &more = {}, bool inverse = false, int32_t norm = ARR_FFT_BACKWARD,
+    const std::vector<arr::array> &more = {}, arr::flag inverse = false, int32_t norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   const std::vector<arr_array> more_c = detail::handles(more);
@@ -1926,7 +1933,7 @@ inline void graph_upload(const arr::graph &graph_, const arr::stream &stream_ = 
 
 /** Computes the discrete Hankel transform along an axis (FFTLog). */
 inline array fht(
-    const arr::array &a, double dln, double mu, double offset, int32_t axis, double bias = 0.0,
+    const arr::array &a, double dln, double mu, double offset, arr::axis axis, double bias = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fht(a.get(), dln, mu, offset, bias, axis, stream_.get(), out_c.put()));
@@ -1942,7 +1949,7 @@ inline double fhtoffset(double dln, double mu, double initial, double bias = 0.0
 
 /** Computes the inverse of arr_fht with the same numbers. */
 inline array ifht(
-    const arr::array &a, double dln, double mu, double offset, int32_t axis, double bias = 0.0,
+    const arr::array &a, double dln, double mu, double offset, arr::axis axis, double bias = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ifht(a.get(), dln, mu, offset, bias, axis, stream_.get(), out_c.put()));
@@ -2016,8 +2023,7 @@ inline void fill_diagonal(
 
 /** The coordinates of every element of an array: out[k, i...] is i[k]. */
 inline array indices(
-    const arr::extents &shape, const arr::device &device_, arr_dtype dtype = ARR_INT64,
-    const arr::stream &stream_ = {}) {
+    const arr::extents &shape, const arr::device &device_, arr::dtype dtype = int64, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_indices(static_cast<int32_t>(shape.size()), shape.data(), dtype, &device_, stream_.get(), out_c.put()));
   return out_c;
@@ -2085,14 +2091,14 @@ inline void put(
 
 /** Writes in each line along an axis to the elements that indices of the same line name. */
 inline void put_along_axis(
-    const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t axis, int32_t bounds,
+    const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
     const arr::stream &stream_ = {}) {
   check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
 }
 
 /** Elements along an axis at the places that integers name: a[.., indices, ..]. */
 inline array take(
-    const arr::array &a, const arr::array &indices, int32_t axis, int32_t bounds, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_take(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
@@ -2100,7 +2106,7 @@ inline array take(
 
 /** In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them. */
 inline array take_along_axis(
-    const arr::array &a, const arr::array &indices, int32_t axis, int32_t bounds, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_take_along_axis(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
@@ -2110,7 +2116,7 @@ inline array take_along_axis(
 
 /** Reads elements that arr_tofile or another program has written. */
 inline array fromfile(
-    std::string_view path, arr_dtype dtype, int64_t count, int64_t skip, const char *separator = nullptr,
+    std::string_view path, arr::dtype dtype, int64_t count, int64_t skip, const char *separator = nullptr,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fromfile(
@@ -2220,7 +2226,7 @@ inline array matmul(const arr::array &a, const arr::array &b, const arr::stream 
 }
 
 /** Returns the compute type of cuBLAS for products of a dtype. */
-inline int32_t matmul_compute_type(arr_dtype dtype) {
+inline int32_t matmul_compute_type(arr::dtype dtype) {
   int32_t compute_c{};
   check(arr_matmul_compute_type(dtype, &compute_c));
   return compute_c;
@@ -2234,7 +2240,7 @@ inline void matmul_into(
 
 /** Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for
  * all functions that multiply matrices with it. */
-inline void matmul_set_compute_type(arr_dtype dtype, int32_t compute) {
+inline void matmul_set_compute_type(arr::dtype dtype, int32_t compute) {
   check(arr_matmul_set_compute_type(dtype, compute));
 }
 
@@ -2246,7 +2252,7 @@ inline array matvec(const arr::array &a, const arr::array &b, const arr::stream 
 }
 
 /** Computes sums of products along one axis of both operands in one pass: conj(a) . */
-inline array vecdot(const arr::array &a, const arr::array &b, int32_t axis, const arr::stream &stream_ = {}) {
+inline array vecdot(const arr::array &a, const arr::array &b, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vecdot(a.get(), b.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2283,7 +2289,7 @@ inline void memory_prefetch(
 // manipulation.h
 
 /** Values after the elements of an array, in the type that both promote to. */
-inline array append(const arr::array &a, const arr::array &values, int32_t axis, const arr::stream &stream_ = {}) {
+inline array append(const arr::array &a, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_append(a.get(), values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2308,7 +2314,7 @@ inline std::vector<array> broadcast_arrays(const std::vector<arr::array> &arrays
 
 /** Vectors as the columns of a matrix, matrices beside them. */
 inline array column_stack(
-    const std::vector<arr::array> &arrays, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_column_stack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
@@ -2317,7 +2323,7 @@ inline array column_stack(
 
 /** Arrays one after the other along an axis. */
 inline array concatenate(
-    const std::vector<arr::array> &arrays, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_concatenate(static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, dtype, stream_.get(), out_c.put()));
@@ -2326,7 +2332,7 @@ inline array concatenate(
 
 /** arr_concatenate into an existing array of the result's shape; cast with the same_kind rule. */
 inline void concatenate_into(
-    const arr::array &dst, const std::vector<arr::array> &arrays, int32_t axis, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const std::vector<arr::array> &arrays, arr::axis axis, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   check(arr_concatenate_into(dst.get(), static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, stream_.get()));
 }
@@ -2340,7 +2346,7 @@ inline void copyto(
 
 /** A copy without positions of an axis. */
 inline array delete_(
-    const arr::array &a, const arr::extents &indices, int32_t axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &indices, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_delete(a.get(), static_cast<int32_t>(indices.size()), indices.data(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2348,14 +2354,14 @@ inline array delete_(
 
 /** arr_delete with the positions of a slice, by Python's rules. */
 inline array delete_slice(
-    const arr::array &a, int64_t start, int64_t stop, int64_t step, int32_t axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t start, int64_t stop, int64_t step, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_delete_slice(a.get(), start, stop, step, axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Arrays along the third axis. */
-inline array dstack(const std::vector<arr::array> &arrays, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array dstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_dstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
@@ -2363,7 +2369,7 @@ inline array dstack(const std::vector<arr::array> &arrays, arr_dtype dtype = 0, 
 }
 
 /** Arrays side by side: along the second axis, vectors along their only one. */
-inline array hstack(const std::vector<arr::array> &arrays, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array hstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_hstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
@@ -2372,7 +2378,7 @@ inline array hstack(const std::vector<arr::array> &arrays, arr_dtype dtype = 0, 
 
 /** A copy with a block of values put in at one position of an axis. */
 inline array insert(
-    const arr::array &a, int64_t index_, const arr::array &values, int32_t axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t index_, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert(a.get(), index_, values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2381,7 +2387,7 @@ inline array insert(
 /** A copy with values put in at several positions of an axis, which are those before anything is put in; values of one
  * position keep their order. */
 inline array insert_at(
-    const arr::array &a, const arr::extents &indices, const arr::array &values, int32_t axis,
+    const arr::array &a, const arr::extents &indices, const arr::array &values, arr::axis axis,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert_at(
@@ -2391,7 +2397,7 @@ inline array insert_at(
 
 /** arr_insert_at with the positions of a slice, by Python's rules. */
 inline array insert_slice(
-    const arr::array &a, int64_t start, int64_t stop, int64_t step, const arr::array &values, int32_t axis,
+    const arr::array &a, int64_t start, int64_t stop, int64_t step, const arr::array &values, arr::axis axis,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert_slice(a.get(), start, stop, step, values.get(), axis, stream_.get(), out_c.put()));
@@ -2419,7 +2425,7 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
 }
 
 /** Each element repeated. */
-inline array repeat(const arr::array &a, int64_t count, int32_t axis, const arr::stream &stream_ = {}) {
+inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat(a.get(), count, axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2442,7 +2448,7 @@ inline array roll(
 }
 
 /** A plane turned by quarters of a circle, from axis1 to axis2. */
-inline array rot90(const arr::array &a, int32_t axis1, int32_t axis2, int32_t k = 0) {
+inline array rot90(const arr::array &a, arr::axis axis1, arr::axis axis2, int32_t k = 1) {
   arr::array out_c;
   check(arr_rot90(a.get(), k, axis1, axis2, out_c.put()));
   return out_c;
@@ -2450,7 +2456,7 @@ inline array rot90(const arr::array &a, int32_t axis1, int32_t axis2, int32_t k 
 
 /** Arrays of one shape along a new axis. */
 inline array stack(
-    const std::vector<arr::array> &arrays, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_stack(static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, dtype, stream_.get(), out_c.put()));
@@ -2458,7 +2464,7 @@ inline array stack(
 }
 
 /** Two axes in each other's place. */
-inline array swapaxes(const arr::array &a, int32_t axis1, int32_t axis2) {
+inline array swapaxes(const arr::array &a, arr::axis axis1, arr::axis axis2) {
   arr::array out_c;
   check(arr_swapaxes(a.get(), axis1, axis2, out_c.put()));
   return out_c;
@@ -2480,7 +2486,7 @@ inline array trim_zeros(
 }
 
 /** Arrays one below the other: along the first axis. */
-inline array vstack(const std::vector<arr::array> &arrays, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_vstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
@@ -2504,7 +2510,7 @@ inline void argwhere_sized(
 
 /** Slices along an axis where a vector is true. */
 inline array compress(
-    const arr::array &condition, const arr::array &a, int32_t axis, const arr::stream &stream_ = {}) {
+    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2512,7 +2518,7 @@ inline array compress(
 
 /** arr_compress into an array of any extent along the axis. */
 inline void compress_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, int32_t axis,
+    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
     const arr::operand &fill, const arr::stream &stream_ = {}) {
   check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
 }
@@ -2631,7 +2637,7 @@ inline void memory_trim(const std::optional<arr::device> &device_ = {}) {
 
 /** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
 inline array pinned_create(
-    const arr::extents &shape, int32_t flags, arr_dtype dtype = ARR_FLOAT64, int32_t order = ARR_ORDER_C) {
+    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
   arr::array out_c;
   check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
   return out_c;
@@ -2707,14 +2713,14 @@ inline array sliding_window_view(const arr::array &a, const arr::extents &window
 }
 
 /** Views the bytes of an array as elements of another type. */
-inline array view(const arr::array &a, arr_dtype dtype) {
+inline array view(const arr::array &a, arr::dtype dtype) {
   arr::array out_c;
   check(arr_view(a.get(), dtype, out_c.put()));
   return out_c;
 }
 
 /** Views one field of records that are rows of bytes: a C struct, or a row of a structured type. */
-inline array view_field(const arr::array &a, int64_t position, arr_dtype dtype) {
+inline array view_field(const arr::array &a, int64_t position, arr::dtype dtype) {
   arr::array out_c;
   check(arr_view_field(a.get(), position, dtype, out_c.put()));
   return out_c;
@@ -2724,7 +2730,7 @@ inline array view_field(const arr::array &a, int64_t position, arr_dtype dtype) 
 
 /** Tests whether arr_isclose holds for all elements, in one pass. */
 inline array allclose(
-    const arr::array &x, const arr::array &y, double rtol, double atol, bool equal_nan = false,
+    const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_allclose(x.get(), y.get(), rtol, atol, equal_nan ? 1 : 0, stream_.get(), out_c.put()));
@@ -2740,7 +2746,7 @@ inline array angle_degrees(const arr::array &z, const arr::stream &stream_ = {})
 
 /** Tests whether two arrays have the same shape and equal elements. */
 inline array array_equal(
-    const arr::array &x, const arr::array &y, bool equal_nan = false, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &y, arr::flag equal_nan = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_array_equal(x.get(), y.get(), equal_nan ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -2755,7 +2761,7 @@ inline array array_equiv(const arr::array &x, const arr::array &y, const arr::st
 
 /** Tests whether |x - y| <= atol + rtol * |y|, element by element. */
 inline array isclose(
-    const arr::array &x, const arr::array &y, double rtol, double atol, bool equal_nan = false,
+    const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isclose(x.get(), y.get(), rtol, atol, equal_nan ? 1 : 0, stream_.get(), out_c.put()));
@@ -2781,7 +2787,7 @@ inline void nan_to_num_into(
 }
 
 /** Packs eight numbers into a byte, one bit each: 1 if a number is not 0. */
-inline array packbits(const arr::array &a, int32_t axis, int32_t bitorder, const arr::stream &stream_ = {}) {
+inline array packbits(const arr::array &a, arr::axis axis, int32_t bitorder, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_packbits(a.get(), axis, bitorder, stream_.get(), out_c.put()));
   return out_c;
@@ -2809,7 +2815,7 @@ inline void round_into(
 
 /** Unpacks each byte into eight numbers 0 or 1, its bits. */
 inline array unpackbits(
-    const arr::array &a, int32_t axis, int32_t bitorder, const std::optional<int64_t> &count = {},
+    const arr::array &a, arr::axis axis, int32_t bitorder, const std::optional<int64_t> &count = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_unpackbits(a.get(), axis, count ? &*count : nullptr, bitorder, stream_.get(), out_c.put()));
@@ -4623,7 +4629,7 @@ inline array polyfit(
 /** Fits a polynomial like arr_polyfit and returns the covariance of its coefficients. */
 inline std::tuple<array, array> polyfit_cov(
     const arr::array &x, const arr::array &y, int64_t degree, double rcond = -1.0, const arr::array &weights = {},
-    bool scaled = true, const arr::stream &stream_ = {}) {
+    arr::flag scaled = true, const arr::stream &stream_ = {}) {
   arr::array out_coefficients_c;
   arr::array out_covariance_c;
   check(arr_polyfit_cov(
@@ -4663,7 +4669,7 @@ inline array polymul(const arr::array &a, const arr::array &b, const arr::stream
 
 /** Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point. */
 inline array polynomial_val(
-    const arr::array &x, const arr::array &c, bool tensor = true, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &c, arr::flag tensor = true, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_polynomial_val(x.get(), c.get(), tensor ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -4699,7 +4705,7 @@ inline array polyval(const arr::array &p, const arr::array &x, const arr::stream
 
 /** Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point. */
 inline array polyvalfromroots(
-    const arr::array &x, const arr::array &roots, bool tensor = true, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &roots, arr::flag tensor = true, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_polyvalfromroots(x.get(), roots.get(), tensor ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -4734,7 +4740,8 @@ inline array trimseq(const arr::array &c, const arr::stream &stream_ = {}) {
 }
 
 /** Returns a Vandermonde matrix: the powers of each element in a row. */
-inline array vander(const arr::array &x, int64_t columns, bool increasing = false, const arr::stream &stream_ = {}) {
+inline array vander(
+    const arr::array &x, int64_t columns, arr::flag increasing = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vander(x.get(), columns, increasing ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -4807,7 +4814,7 @@ inline array kron(const arr::array &a, const arr::array &b, const arr::stream &s
 
 /** Computes the norm of the matrices in the last two axes. */
 inline array matrix_norm(
-    const arr::array &a, int32_t kind, double ord, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t kind, double ord, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_matrix_norm(a.get(), kind, ord, keepdims ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -4830,7 +4837,7 @@ inline array multi_dot(const std::vector<arr::array> &arrays, const arr::stream 
 
 /** Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm. */
 inline array norm(
-    const arr::array &a, int32_t kind, double ord, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, int32_t kind, double ord, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_norm(
@@ -4858,7 +4865,7 @@ inline array tensordot(
 
 /** Sums along diagonals. */
 inline array trace(
-    const arr::array &a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype = 0,
+    const arr::array &a, int64_t offset, arr::axis axis1, arr::axis axis2, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trace(a.get(), offset, axis1, axis2, dtype, stream_.get(), out_c.put()));
@@ -4938,7 +4945,7 @@ inline void trace_end(const char *path = nullptr) {
 
 /** Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan. */
 inline array median(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_median(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -4947,7 +4954,7 @@ inline array median(
 
 /** arr_median into an existing array of the result's shape; cast by the same_kind rule. */
 inline void median_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_median_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -4955,7 +4962,7 @@ inline void median_into(
 
 /** Computes the median of the elements that are not nan; nan if all are nan. */
 inline array nanmedian(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmedian(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -4964,7 +4971,7 @@ inline array nanmedian(
 
 /** arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanmedian_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmedian_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -4973,7 +4980,7 @@ inline void nanmedian_into(
 /** Computes percentiles of the elements that are not nan; nan if all are nan. */
 inline array nanpercentile(
     const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    bool keepdims = false, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanpercentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -4984,7 +4991,7 @@ inline array nanpercentile(
 /** arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanpercentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       keepdims ? 1 : 0, method, stream_.get()));
@@ -4993,7 +5000,7 @@ inline void nanpercentile_into(
 /** Computes percentiles of the weighted elements that are not nan; nan if all are nan. */
 inline array nanpercentile_weighted(
     const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanpercentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5004,7 +5011,7 @@ inline array nanpercentile_weighted(
 /** arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanpercentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
@@ -5013,7 +5020,7 @@ inline void nanpercentile_weighted_into(
 /** Computes quantiles of the elements that are not nan; nan if all are nan. */
 inline array nanquantile(
     const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    bool keepdims = false, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanquantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5024,7 +5031,7 @@ inline array nanquantile(
 /** arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanquantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanquantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       keepdims ? 1 : 0, method, stream_.get()));
@@ -5033,7 +5040,7 @@ inline void nanquantile_into(
 /** Computes quantiles of the weighted elements that are not nan; nan if all are nan. */
 inline array nanquantile_weighted(
     const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanquantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5044,7 +5051,7 @@ inline array nanquantile_weighted(
 /** arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanquantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanquantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
@@ -5053,7 +5060,7 @@ inline void nanquantile_weighted_into(
 /** Computes percentiles; nan if an element is nan. */
 inline array percentile(
     const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    bool keepdims = false, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_percentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5064,7 +5071,7 @@ inline array percentile(
 /** arr_percentile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void percentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_percentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       keepdims ? 1 : 0, method, stream_.get()));
@@ -5073,7 +5080,7 @@ inline void percentile_into(
 /** Computes percentiles of weighted elements; nan if an element is nan. */
 inline array percentile_weighted(
     const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_percentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5084,7 +5091,7 @@ inline array percentile_weighted(
 /** arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
 inline void percentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_percentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
@@ -5093,7 +5100,7 @@ inline void percentile_weighted_into(
 /** Computes quantiles; nan if an element is nan. */
 inline array quantile(
     const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    bool keepdims = false, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_quantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5104,7 +5111,7 @@ inline array quantile(
 /** arr_quantile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void quantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_quantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       keepdims ? 1 : 0, method, stream_.get()));
@@ -5113,7 +5120,7 @@ inline void quantile_into(
 /** Computes quantiles of weighted elements; nan if an element is nan. */
 inline array quantile_weighted(
     const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_quantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5124,7 +5131,7 @@ inline array quantile_weighted(
 /** arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
 inline void quantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_quantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
@@ -5178,7 +5185,7 @@ inline void generator_set_state(const arr_generator_state &state, const arr::gen
 
 /** Draws uniform bits: the words of the stream unchanged. */
 inline array random_bits(
-    const arr::extents &shape, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_bits(
@@ -5195,7 +5202,7 @@ inline void random_bits_into(
 
 /** Draws random indices below n. */
 inline array random_choice(
-    int64_t n, const arr::extents &shape, const arr::generator &generator_ = {}, bool replace = true,
+    int64_t n, const arr::extents &shape, const arr::generator &generator_ = {}, arr::flag replace = true,
     const arr::array &weights = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_choice(
@@ -5206,7 +5213,7 @@ inline array random_choice(
 
 /** arr_random_choice into an existing array: the same indices, in row-major order of its elements. */
 inline void random_choice_into(
-    const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, bool replace = true,
+    const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, arr::flag replace = true,
     const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   check(arr_random_choice_into(dst.get(), generator_.get(), n, replace ? 1 : 0, weights.get(), stream_.get()));
 }
@@ -5214,7 +5221,7 @@ inline void random_choice_into(
 /** Draws random numbers of a distribution by its number, like the functions of distributions.h. */
 inline array random_draw(
     int32_t distribution, const std::vector<arr::operand> &parameters, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   const std::vector<arr_value> parameters_c = detail::values(parameters);
   arr::array out_c;
@@ -5238,7 +5245,7 @@ inline void random_draw_into(
  * 2019). */
 inline array random_integers(
     const arr::operand &low, const arr::operand &high, const arr::extents &shape,
-    const arr::generator &generator_ = {}, bool endpoint = true, arr_dtype dtype = 0,
+    const arr::generator &generator_ = {}, arr::flag endpoint = false, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_integers(
@@ -5250,13 +5257,13 @@ inline array random_integers(
 /** arr_random_integers into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_integers_into(
     const arr::array &dst, const arr::operand &low, const arr::operand &high, const arr::generator &generator_ = {},
-    bool endpoint = true, const arr::stream &stream_ = {}) {
+    arr::flag endpoint = false, const arr::stream &stream_ = {}) {
   check(arr_random_integers_into(dst.get(), generator_.get(), low.get(), high.get(), endpoint ? 1 : 0, stream_.get()));
 }
 
 /** Returns the numbers 0 .. */
 inline array random_permutation(
-    int64_t n, int64_t count, const arr::generator &generator_ = {}, arr_dtype dtype = 0,
+    int64_t n, int64_t count, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_permutation(
@@ -5272,7 +5279,7 @@ inline void random_permutation_into(
 
 /** Returns the slices of an array along an axis in random order. */
 inline array random_permuted(
-    const arr::array &a, int32_t axis, const arr::generator &generator_ = {}, bool apart = false,
+    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag apart = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_permuted(generator_.get(), a.get(), axis, apart ? 1 : 0, stream_.get(), out_c.put()));
@@ -5281,15 +5288,15 @@ inline array random_permuted(
 
 /** arr_random_permuted into an existing array: the same order. */
 inline void random_permuted_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, const arr::generator &generator_ = {},
-    bool apart = false, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
+    arr::flag apart = false, const arr::stream &stream_ = {}) {
   check(arr_random_permuted_into(dst.get(), generator_.get(), a.get(), axis, apart ? 1 : 0, stream_.get()));
 }
 
 /** Draws random slices of an array along an axis. */
 inline array random_sample(
-    const arr::array &a, int32_t axis, const arr::extents &shape, const arr::generator &generator_ = {},
-    bool replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::axis axis, const arr::extents &shape, const arr::generator &generator_ = {},
+    arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_sample(
       generator_.get(), a.get(), axis, replace ? 1 : 0, weights.get(), static_cast<int32_t>(shape.size()),
@@ -5299,15 +5306,15 @@ inline array random_sample(
 
 /** arr_random_sample into an existing array: the same slices, in row-major order of the chosen. */
 inline void random_sample_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, const arr::generator &generator_ = {},
-    bool replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
+    arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   check(arr_random_sample_into(
       dst.get(), generator_.get(), a.get(), axis, replace ? 1 : 0, weights.get(), stream_.get()));
 }
 
 /** Shuffles an array in place, like arr_random_permuted. */
 inline void random_shuffle(
-    const arr::array &a, int32_t axis, const arr::generator &generator_ = {}, bool apart = false,
+    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag apart = false,
     const arr::stream &stream_ = {}) {
   check(arr_random_shuffle(a.get(), generator_.get(), axis, apart ? 1 : 0, stream_.get()));
 }
@@ -5391,7 +5398,7 @@ inline void random_multivariate_normal_into(
 
 /** True if every element is non-zero. */
 inline array all(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_all(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5400,7 +5407,7 @@ inline array all(
 
 /** arr_all into an existing array of the result's shape; cast by the same_kind rule. */
 inline void all_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_all_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5408,7 +5415,7 @@ inline void all_into(
 
 /** True if any element is non-zero. */
 inline array any(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_any(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5417,7 +5424,7 @@ inline array any(
 
 /** arr_any into an existing array of the result's shape; cast by the same_kind rule. */
 inline void any_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_any_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5425,7 +5432,7 @@ inline void any_into(
 
 /** Position of the largest element, the first of equal ones; that of the first nan if an element is nan. */
 inline array argmax(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argmax(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5434,7 +5441,7 @@ inline array argmax(
 
 /** arr_argmax into an existing array of the result's shape; cast by the same_kind rule. */
 inline void argmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5442,7 +5449,7 @@ inline void argmax_into(
 
 /** Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. */
 inline array argmin(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argmin(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5451,7 +5458,7 @@ inline array argmin(
 
 /** arr_argmin into an existing array of the result's shape; cast by the same_kind rule. */
 inline void argmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5459,7 +5466,7 @@ inline void argmin_into(
 
 /** Bitwise and of all elements. */
 inline array bitwise_and_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_and_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5468,7 +5475,7 @@ inline array bitwise_and_reduce(
 
 /** arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void bitwise_and_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_and_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5476,7 +5483,7 @@ inline void bitwise_and_reduce_into(
 
 /** Bitwise or of all elements. */
 inline array bitwise_or_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_or_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5485,7 +5492,7 @@ inline array bitwise_or_reduce(
 
 /** arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void bitwise_or_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_or_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5493,7 +5500,7 @@ inline void bitwise_or_reduce_into(
 
 /** Bitwise exclusive or of all elements. */
 inline array bitwise_xor_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_xor_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5502,7 +5509,7 @@ inline array bitwise_xor_reduce(
 
 /** arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void bitwise_xor_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5510,7 +5517,7 @@ inline void bitwise_xor_reduce_into(
 
 /** Number of elements that are not zero; nan counts. */
 inline array count_nonzero(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_count_nonzero(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5519,7 +5526,7 @@ inline array count_nonzero(
 
 /** arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule. */
 inline void count_nonzero_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_count_nonzero_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5527,7 +5534,7 @@ inline void count_nonzero_into(
 
 /** Greatest common divisor of the elements; 0 for no elements. */
 inline array gcd_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_gcd_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5536,7 +5543,7 @@ inline array gcd_reduce(
 
 /** arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void gcd_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_gcd_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5544,7 +5551,7 @@ inline void gcd_reduce_into(
 
 /** Square root of the sum of squares, without intermediate overflow; integers give float64. */
 inline array hypot_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hypot_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5553,7 +5560,7 @@ inline array hypot_reduce(
 
 /** arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void hypot_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_hypot_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5561,7 +5568,7 @@ inline void hypot_reduce_into(
 
 /** Least common multiple of the elements; for a single element its magnitude. */
 inline array lcm_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_lcm_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5570,7 +5577,7 @@ inline array lcm_reduce(
 
 /** arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void lcm_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_lcm_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5578,7 +5585,7 @@ inline void lcm_reduce_into(
 
 /** Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements. */
 inline array logaddexp2_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logaddexp2_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5587,7 +5594,7 @@ inline array logaddexp2_reduce(
 
 /** arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void logaddexp2_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logaddexp2_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5595,7 +5602,7 @@ inline void logaddexp2_reduce_into(
 
 /** True if an odd number of elements is non-zero. */
 inline array logical_xor_reduce(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logical_xor_reduce(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5604,7 +5611,7 @@ inline array logical_xor_reduce(
 
 /** arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void logical_xor_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logical_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5613,7 +5620,7 @@ inline void logical_xor_reduce_into(
 /** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
  * elements. */
 inline array logsumexp(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logsumexp(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5622,7 +5629,7 @@ inline array logsumexp(
 
 /** arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule. */
 inline void logsumexp_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logsumexp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5630,7 +5637,7 @@ inline void logsumexp_into(
 
 /** Largest element; nan if an element is nan. */
 inline array max(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_max(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5639,7 +5646,7 @@ inline array max(
 
 /** Largest magnitude, the infinity norm; integers give float64. */
 inline array max_abs(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_max_abs(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5648,7 +5655,7 @@ inline array max_abs(
 
 /** arr_max_abs into an existing array of the result's shape; cast by the same_kind rule. */
 inline void max_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5656,7 +5663,7 @@ inline void max_abs_into(
 
 /** arr_max into an existing array of the result's shape; cast by the same_kind rule. */
 inline void max_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5664,7 +5671,7 @@ inline void max_into(
 
 /** Arithmetic mean; integers give float64; nan for no elements. */
 inline array mean(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_mean(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5673,7 +5680,7 @@ inline array mean(
 
 /** arr_mean into an existing array of the result's shape; cast by the same_kind rule. */
 inline void mean_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_mean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5681,7 +5688,7 @@ inline void mean_into(
 
 /** Smallest element; nan if an element is nan. */
 inline array min(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_min(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5690,7 +5697,7 @@ inline array min(
 
 /** Smallest magnitude; integers give float64. */
 inline array min_abs(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_min_abs(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5699,7 +5706,7 @@ inline array min_abs(
 
 /** arr_min_abs into an existing array of the result's shape; cast by the same_kind rule. */
 inline void min_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5707,7 +5714,7 @@ inline void min_abs_into(
 
 /** arr_min into an existing array of the result's shape; cast by the same_kind rule. */
 inline void min_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5715,7 +5722,7 @@ inline void min_into(
 
 /** Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. */
 inline array nanargmax(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanargmax(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5724,7 +5731,7 @@ inline array nanargmax(
 
 /** arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanargmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5732,7 +5739,7 @@ inline void nanargmax_into(
 
 /** Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. */
 inline array nanargmin(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanargmin(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5741,7 +5748,7 @@ inline array nanargmin(
 
 /** arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanargmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5749,7 +5756,7 @@ inline void nanargmin_into(
 
 /** Largest element that is not nan; nan if all are nan. */
 inline array nanmax(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmax(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5758,7 +5765,7 @@ inline array nanmax(
 
 /** arr_nanmax into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5766,7 +5773,7 @@ inline void nanmax_into(
 
 /** Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. */
 inline array nanmean(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmean(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5775,7 +5782,7 @@ inline array nanmean(
 
 /** arr_nanmean into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanmean_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5783,7 +5790,7 @@ inline void nanmean_into(
 
 /** Smallest element that is not nan; nan if all are nan. */
 inline array nanmin(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmin(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5792,7 +5799,7 @@ inline array nanmin(
 
 /** arr_nanmin into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5800,7 +5807,7 @@ inline void nanmin_into(
 
 /** Product with nan as 1; integers multiply in 64 bits. */
 inline array nanprod(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanprod(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5809,7 +5816,7 @@ inline array nanprod(
 
 /** arr_nanprod into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanprod_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanprod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5817,7 +5824,7 @@ inline void nanprod_into(
 
 /** Standard deviation of the elements that are not nan. */
 inline array nanstd(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanstd(
@@ -5828,8 +5835,8 @@ inline array nanstd(
 
 /** arr_nanstd into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanstd_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanstd_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
       stream_.get()));
@@ -5837,7 +5844,7 @@ inline void nanstd_into(
 
 /** Sum with nan as 0; integers add in 64 bits. */
 inline array nansum(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nansum(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5846,7 +5853,7 @@ inline array nansum(
 
 /** arr_nansum into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nansum_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nansum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5854,7 +5861,7 @@ inline void nansum_into(
 
 /** Variance of the elements that are not nan; nan if their number is not above the correction. */
 inline array nanvar(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanvar(
@@ -5865,8 +5872,8 @@ inline array nanvar(
 
 /** arr_nanvar into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanvar_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanvar_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
       stream_.get()));
@@ -5874,7 +5881,7 @@ inline void nanvar_into(
 
 /** Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64. */
 inline array norm2(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_norm2(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5883,7 +5890,7 @@ inline array norm2(
 
 /** arr_norm2 into an existing array of the result's shape; cast by the same_kind rule. */
 inline void norm2_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_norm2_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5891,7 +5898,7 @@ inline void norm2_into(
 
 /** Product of the elements; integers multiply in 64 bits. */
 inline array prod(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_prod(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5900,7 +5907,7 @@ inline array prod(
 
 /** arr_prod into an existing array of the result's shape; cast by the same_kind rule. */
 inline void prod_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_prod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5908,7 +5915,7 @@ inline void prod_into(
 
 /** Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. */
 inline array ptp(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ptp(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5917,7 +5924,7 @@ inline array ptp(
 
 /** arr_ptp into an existing array of the result's shape; cast by the same_kind rule. */
 inline void ptp_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_ptp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5925,7 +5932,7 @@ inline void ptp_into(
 
 /** Standard deviation: square root of the variance, without intermediate overflow. */
 inline array std(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_std(
@@ -5936,8 +5943,8 @@ inline array std(
 
 /** arr_std into an existing array of the result's shape; cast by the same_kind rule. */
 inline void std_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_std_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
       stream_.get()));
@@ -5945,7 +5952,7 @@ inline void std_into(
 
 /** Sum of the elements; integers add in 64 bits. */
 inline array sum(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sum(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5954,7 +5961,7 @@ inline array sum(
 
 /** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64. */
 inline array sum_abs(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sum_abs(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5963,7 +5970,7 @@ inline array sum_abs(
 
 /** arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule. */
 inline void sum_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5971,7 +5978,7 @@ inline void sum_abs_into(
 
 /** arr_sum into an existing array of the result's shape; cast by the same_kind rule. */
 inline void sum_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5979,7 +5986,7 @@ inline void sum_into(
 
 /** Sum of squared magnitudes; real for complex elements; integers give float64. */
 inline array sum_squares(
-    const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sum_squares(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -5988,7 +5995,7 @@ inline array sum_squares(
 
 /** arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule. */
 inline void sum_squares_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_squares_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
@@ -5997,7 +6004,7 @@ inline void sum_squares_into(
 /** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
  * float64; nan for no elements. */
 inline array var(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_var(
@@ -6008,8 +6015,8 @@ inline array var(
 
 /** arr_var into an existing array of the result's shape; cast by the same_kind rule. */
 inline void var_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {}, bool keepdims = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_var_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
       stream_.get()));
@@ -6019,7 +6026,7 @@ inline void var_into(
 
 /** Computes any reduction of the table by its number, with options. */
 inline array reduce(
-    int32_t reduction, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    int32_t reduction, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reduce(
@@ -6030,8 +6037,8 @@ inline array reduce(
 
 /** arr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void reduce_into(
-    const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
-    const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   check(arr_reduce_into(
       dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
       stream_.get()));
@@ -6047,7 +6054,7 @@ inline int32_t reduction_find(const std::string &name) {
 // scan.h
 
 /** Largest element so far; nan from the first nan on. */
-inline array cummax(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array cummax(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummax(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6055,12 +6062,12 @@ inline array cummax(const arr::array &a, int32_t axis, arr_dtype dtype = 0, cons
 
 /** arr_cummax into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cummax_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cummax_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Smallest element so far; nan from the first nan on. */
-inline array cummin(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array cummin(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummin(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6068,12 +6075,12 @@ inline array cummin(const arr::array &a, int32_t axis, arr_dtype dtype = 0, cons
 
 /** arr_cummin into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cummin_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cummin_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Running product. */
-inline array cumprod(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array cumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6081,12 +6088,12 @@ inline array cumprod(const arr::array &a, int32_t axis, arr_dtype dtype = 0, con
 
 /** arr_cumprod into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cumprod_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Running sum. */
-inline array cumsum(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array cumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6094,13 +6101,13 @@ inline array cumsum(const arr::array &a, int32_t axis, arr_dtype dtype = 0, cons
 
 /** arr_cumsum into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cumsum_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Running product, with a leading 1 if include_initial is 1. */
 inline array cumulative_prod(
-    const arr::array &a, int32_t axis, arr_dtype dtype = 0, bool include_initial = false,
+    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_prod(a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get(), out_c.put()));
@@ -6109,14 +6116,14 @@ inline array cumulative_prod(
 
 /** arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cumulative_prod_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, bool include_initial = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    arr::flag include_initial = false, const arr::stream &stream_ = {}) {
   check(arr_cumulative_prod_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
 }
 
 /** Running sum, with a leading 0 if include_initial is 1. */
 inline array cumulative_sum(
-    const arr::array &a, int32_t axis, arr_dtype dtype = 0, bool include_initial = false,
+    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_sum(a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get(), out_c.put()));
@@ -6125,13 +6132,14 @@ inline array cumulative_sum(
 
 /** arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cumulative_sum_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, bool include_initial = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    arr::flag include_initial = false, const arr::stream &stream_ = {}) {
   check(arr_cumulative_sum_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
 }
 
 /** Running logarithm of the sum of exponentials, without overflow; integers give float64. */
-inline array logcumsumexp(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array logcumsumexp(
+    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logcumsumexp(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6139,12 +6147,12 @@ inline array logcumsumexp(const arr::array &a, int32_t axis, arr_dtype dtype = 0
 
 /** arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule. */
 inline void logcumsumexp_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_logcumsumexp_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Running product; nan counts as 1. */
-inline array nancumprod(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array nancumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6152,12 +6160,12 @@ inline array nancumprod(const arr::array &a, int32_t axis, arr_dtype dtype = 0, 
 
 /** arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nancumprod_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_nancumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Running sum; nan counts as 0. */
-inline array nancumsum(const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+inline array nancumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6165,7 +6173,7 @@ inline array nancumsum(const arr::array &a, int32_t axis, arr_dtype dtype = 0, c
 
 /** arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nancumsum_into(
-    const arr::array &dst, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_nancumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
@@ -6174,7 +6182,7 @@ inline void nancumsum_into(
 /** Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x >=
  * bins[i]; 0 before the first edge and n after the last. */
 inline array digitize(
-    const arr::array &x, const arr::array &bins, bool right = false, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &bins, arr::flag right = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_digitize(x.get(), bins.get(), right ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -6202,7 +6210,7 @@ inline array searchsorted(
 
 /** The distinct elements that are in both arrays, in ascending order. */
 inline array intersect1d(
-    const arr::array &a, const arr::array &b, bool assume_unique = false, arr::array *out_a_indices = nullptr,
+    const arr::array &a, const arr::array &b, arr::flag assume_unique = false, arr::array *out_a_indices = nullptr,
     arr::array *out_b_indices = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   arr::array out_a_indices_c;
@@ -6216,7 +6224,8 @@ inline array intersect1d(
 }
 
 /** Returns whether each element of an array is among those of another one. */
-inline array isin(const arr::array &a, const arr::array &test, bool invert = false, const arr::stream &stream_ = {}) {
+inline array isin(
+    const arr::array &a, const arr::array &test, arr::flag invert = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isin(a.get(), test.get(), invert ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -6224,7 +6233,7 @@ inline array isin(const arr::array &a, const arr::array &test, bool invert = fal
 
 /** The distinct elements of an array that are not in another one, in ascending order; one nan at most. */
 inline array setdiff1d(
-    const arr::array &a, const arr::array &b, bool assume_unique = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_setdiff1d(a.get(), b.get(), assume_unique ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -6232,7 +6241,7 @@ inline array setdiff1d(
 
 /** The distinct elements that are in one of two arrays, not in both, in ascending order. */
 inline array setxor1d(
-    const arr::array &a, const arr::array &b, bool assume_unique = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_setxor1d(a.get(), b.get(), assume_unique ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -6248,7 +6257,7 @@ inline array union1d(const arr::array &a, const arr::array &b, const arr::stream
 /** The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their first
  * elements, then by the next ones. */
 inline array unique(
-    const arr::array &a, int32_t axis, bool by_occurrence = false, bool equal_nan = false,
+    const arr::array &a, arr::axis axis, arr::flag by_occurrence = false, arr::flag equal_nan = false,
     arr::array *out_indices = nullptr, arr::array *out_inverse = nullptr, arr::array *out_counts = nullptr,
     const arr::stream &stream_ = {}) {
   arr::array out_values_c;
@@ -6269,7 +6278,7 @@ inline array unique(
 
 /** Returns the triangular (Bartlett) window, which is 0 at both ends. */
 inline array bartlett(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bartlett(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6277,7 +6286,7 @@ inline array bartlett(
 
 /** Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1. */
 inline array blackman(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_blackman(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6313,7 +6322,7 @@ inline array fftconvolve(
 
 /** Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1. */
 inline array hamming(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hamming(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6321,7 +6330,7 @@ inline array hamming(
 
 /** Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1. */
 inline array hanning(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hanning(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6329,7 +6338,7 @@ inline array hanning(
 
 /** Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1. */
 inline array kaiser(
-    int64_t n, double beta, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    int64_t n, double beta, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_kaiser(n, beta, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -6421,7 +6430,7 @@ inline array solve(
 
 /** Solves op(a) x = b for triangular a. */
 inline array solve_triangular(
-    const arr::array &a, const arr::array &b, int32_t op, bool lower = false, bool unit_diagonal = false,
+    const arr::array &a, const arr::array &b, int32_t op, arr::flag lower = false, arr::flag unit_diagonal = false,
     int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve_triangular(
@@ -6449,7 +6458,7 @@ inline array tensorsolve(
 
 /** The places along an axis of the elements of arr_partition. */
 inline array argpartition(
-    const arr::array &a, const arr::extents &kth, int32_t axis = -1, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &kth, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argpartition(a.get(), static_cast<int64_t>(kth.size()), kth.data(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -6457,14 +6466,14 @@ inline array argpartition(
 
 /** The places along an axis of the elements in order: a[out[0]] is the first. */
 inline array argsort(
-    const arr::array &a, int32_t axis = -1, bool descending = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argsort(a.get(), axis, descending ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** The places that put several keys in order: by the last key, equal ones by the last but one, and so on. */
-inline array lexsort(const std::vector<arr::array> &keys, int32_t axis = -1, const arr::stream &stream_ = {}) {
+inline array lexsort(const std::vector<arr::array> &keys, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> keys_c = detail::handles(keys);
   arr::array out_c;
   check(arr_lexsort(static_cast<int32_t>(keys.size()), keys_c.data(), axis, stream_.get(), out_c.put()));
@@ -6474,14 +6483,15 @@ inline array lexsort(const std::vector<arr::array> &keys, int32_t axis = -1, con
 /** The elements so that each of some places has the element that a stable sort puts there, with those before it in the
  * sort before it, and those after it after it. */
 inline array partition(
-    const arr::array &a, const arr::extents &kth, int32_t axis = -1, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &kth, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_partition(a.get(), static_cast<int64_t>(kth.size()), kth.data(), axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** The elements in order along an axis. */
-inline array sort(const arr::array &a, int32_t axis = -1, bool descending = false, const arr::stream &stream_ = {}) {
+inline array sort(
+    const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sort(a.get(), axis, descending ? 1 : 0, stream_.get(), out_c.put()));
   return out_c;
@@ -6497,14 +6507,14 @@ inline array sort_complex(const arr::array &a, const arr::stream &stream_ = {}) 
 
 /** arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule. */
 inline void sort_into(
-    const arr::array &dst, const arr::array &a, int32_t axis = -1, bool descending = false,
+    const arr::array &dst, const arr::array &a, arr::axis axis = -1, arr::flag descending = false,
     const arr::stream &stream_ = {}) {
   check(arr_sort_into(dst.get(), a.get(), axis, descending ? 1 : 0, stream_.get()));
 }
 
 /** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. */
 inline std::tuple<array, array> topk(
-    const arr::array &a, int64_t k = 0, int32_t axis = -1, bool largest = true, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t k, arr::axis axis = -1, arr::flag largest = true, const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_indices_c;
   check(arr_topk(a.get(), k, axis, largest ? 1 : 0, stream_.get(), out_values_c.put(), out_indices_c.put()));
@@ -6553,7 +6563,7 @@ inline array convolution_matrix(
 
 /** Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n). */
 inline array dft(
-    int64_t n, int32_t scale, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    int64_t n, int32_t scale, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dft(n, scale, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -6590,7 +6600,7 @@ inline array fiedler_companion(const arr::array &a, const arr::stream &stream_ =
 
 /** Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows. */
 inline array hadamard(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hadamard(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6605,7 +6615,7 @@ inline array hankel(const arr::array &c, const arr::array &r = {}, const arr::st
 
 /** Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0. */
 inline array helmert(
-    int64_t n, bool full = false, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
+    int64_t n, arr::flag full = false, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_helmert(n, full ? 1 : 0, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -6614,7 +6624,7 @@ inline array helmert(
 
 /** Returns a Hilbert matrix: 1 / (i + j + 1). */
 inline array hilbert(
-    int64_t n, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hilbert(n, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6636,8 +6646,8 @@ inline array toeplitz(const arr::array &c, const arr::array &r = {}, const arr::
 
 /** Returns a matrix with ones on diagonal k and below it, and zeros elsewhere. */
 inline array tri(
-    int64_t rows, int64_t columns, int64_t k = 0, arr_dtype dtype = 0, const std::optional<arr::device> &device_ = {},
-    const arr::stream &stream_ = {}) {
+    int64_t rows, int64_t columns, int64_t k = 0, arr::dtype dtype = {},
+    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tri(rows, columns, k, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6661,7 +6671,7 @@ inline array triu(const arr::array &a, int64_t k = 0, const arr::stream &stream_
 
 /** Computes the weighted average sum(a * weights) / sum(weights); integers give float64. */
 inline array average(
-    const arr::array &a, const arr::array &weights = {}, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, const arr::array &weights = {}, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_average(
@@ -6672,7 +6682,7 @@ inline array average(
 
 /** Computes arr_average and its divisor. */
 inline std::tuple<array, array> average_returned(
-    const arr::array &a, const arr::array &weights = {}, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, const arr::array &weights = {}, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_average_c;
   arr::array out_sum_c;
@@ -6714,7 +6724,7 @@ inline array log_softmax(const arr::array &a, const arr::axes &axes_ = {}, const
 /** Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
  * sum. */
 inline std::tuple<array, array> logsumexp_signed(
-    const arr::array &a, const arr::array &b, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, const arr::array &b, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   arr::array out_sign_c;
@@ -6727,7 +6737,7 @@ inline std::tuple<array, array> logsumexp_signed(
 /** Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for no
  * elements. */
 inline array logsumexp_weighted(
-    const arr::array &a, const arr::array &b, const arr::axes &axes_ = {}, bool keepdims = false,
+    const arr::array &a, const arr::array &b, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logsumexp_weighted(
@@ -6744,7 +6754,8 @@ inline array softmax(const arr::array &a, const arr::axes &axes_ = {}, const arr
 
 /** Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p). */
 inline array vector_norm(
-    const arr::array &a, double p, const arr::axes &axes_ = {}, bool keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, double p, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vector_norm(
       a.get(), p, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
@@ -6859,7 +6870,7 @@ inline void texels_copy_to(const arr::texels &t, const arr::array &a, const arr:
 
 /** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). */
 inline texels texels_create(
-    int32_t channels, const arr::extents &shape, int32_t flags, arr_dtype dtype = 0,
+    int32_t channels, const arr::extents &shape, int32_t flags, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}) {
   arr::texels out_c;
   check(arr_texels_create(
@@ -6893,7 +6904,7 @@ inline int32_t op_find(const std::string &name, int32_t *nin = nullptr, int32_t 
 
 /** Computes the running reduction by an op along one axis: out[i] combines all elements up to i. */
 inline array ufunc_accumulate(
-    int32_t op, const arr::array &a, int32_t axis, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    int32_t op, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ufunc_accumulate(op, a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6901,7 +6912,7 @@ inline array ufunc_accumulate(
 
 /** arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule. */
 inline void ufunc_accumulate_into(
-    const arr::array &dst, int32_t op, const arr::array &a, int32_t axis, arr_dtype dtype = 0,
+    const arr::array &dst, int32_t op, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   check(arr_ufunc_accumulate_into(dst.get(), op, a.get(), axis, dtype, stream_.get()));
 }
@@ -6951,7 +6962,7 @@ inline void ufunc_pair_into(
 /** Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
  * logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. */
 inline array ufunc_reduce(
-    int32_t op, const arr::array &a, const arr::axes &axes_ = {}, bool keepdims = false,
+    int32_t op, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ufunc_reduce(
@@ -6963,7 +6974,7 @@ inline array ufunc_reduce(
 /** Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the next
  * index is not larger; the last slice extends to the end. */
 inline array ufunc_reduceat(
-    int32_t op, const arr::array &a, const arr::extents &indices, int32_t axis, arr_dtype dtype = 0,
+    int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ufunc_reduceat(
@@ -6973,8 +6984,8 @@ inline array ufunc_reduceat(
 
 /** arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule. */
 inline void ufunc_reduceat_into(
-    const arr::array &dst, int32_t op, const arr::array &a, const arr::extents &indices, int32_t axis,
-    arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &dst, int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis,
+    arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_ufunc_reduceat_into(
       dst.get(), op, a.get(), static_cast<int64_t>(indices.size()), indices.data(), axis, dtype, stream_.get()));
 }
@@ -7000,7 +7011,7 @@ inline void assign(const arr::array &dst, const arr::array &src, const arr::stre
 
 /** Returns a copy with another element type. */
 inline array astype(
-    const arr::array &a, arr_dtype dtype, int32_t casting = ARR_CAST_SAFE, int32_t order = ARR_ORDER_K,
+    const arr::array &a, arr::dtype dtype, int32_t casting = ARR_CAST_SAFE, int32_t order = ARR_ORDER_K,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_astype(a.get(), dtype, casting, order, stream_.get(), out_c.put()));
@@ -7034,7 +7045,7 @@ inline array copy(const arr::array &a, int32_t order = ARR_ORDER_K, const arr::s
 }
 
 /** Returns the diagonals of two axes, along a new last axis. */
-inline array diagonal(const arr::array &a, int64_t offset, int32_t axis1, int32_t axis2) {
+inline array diagonal(const arr::array &a, int64_t offset, arr::axis axis1, arr::axis axis2) {
   arr::array out_c;
   check(arr_diagonal(a.get(), offset, axis1, axis2, out_c.put()));
   return out_c;
@@ -7082,7 +7093,7 @@ inline array ravel(const arr::array &a, int32_t order = ARR_ORDER_C, const arr::
 
 /** Returns the array itself if it meets requirements, else a copy that does. */
 inline array require(
-    const arr::array &a, int32_t requirements, arr_dtype dtype = 0, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t requirements, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_require(a.get(), dtype, requirements, stream_.get(), out_c.put()));
   return out_c;
@@ -7097,7 +7108,7 @@ inline array reshape(
 }
 
 /** Selects one index along an axis and removes that axis. */
-inline array select(const arr::array &a, int32_t axis, int64_t index_) {
+inline array select(const arr::array &a, arr::axis axis, int64_t index_) {
   arr::array out_c;
   check(arr_select(a.get(), axis, index_, out_c.put()));
   return out_c;

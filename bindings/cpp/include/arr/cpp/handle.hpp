@@ -4,8 +4,10 @@
 #define ARR_CPP_HANDLE_HPP
 #include <arr/arr.h>
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace arr {
@@ -33,6 +35,9 @@ class owner {
   owner() = default;
   /** Takes a handle over. */
   explicit owner(Handle handle) noexcept : handle_(handle) {}
+  /** 0 is a null pointer, and no number is a handle. */
+  template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_null_pointer_v<T>, int> = 0>
+  explicit owner(T) = delete;
   owner(owner&& other) noexcept : handle_(std::exchange(other.handle_, Handle{})) {}
   owner& operator=(owner&& other) noexcept {
     std::swap(handle_, other.handle_);
@@ -59,19 +64,34 @@ class owner {
 using event = owner<arr_event, arr_event_release>;
 using expr = owner<arr_expr, arr_expr_release>;
 using fft_plan = owner<arr_fft_plan, arr_fft_plan_release>;
-using generator = owner<arr_generator, arr_generator_release>;
 using graph = owner<arr_graph, arr_graph_release>;
 using texels = owner<arr_texels, arr_texels_release>;
 using texture = owner<arr_texture, arr_texture_release>;
 using user_kernel = owner<arr_user_kernel, arr_user_kernel_release>;
 
+/** A generator of random numbers. One that is default-constructed stands for the default generator. */
+class generator : public owner<arr_generator, arr_generator_release> {
+ public:
+  generator() = default;
+  explicit generator(arr_generator handle) noexcept : owner(handle) {}
+  /** A new generator. Equal seeds, also 0, make equal numbers; generator_create takes seeds of several words.
+   */
+  template <class Integer,
+            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
+  explicit generator(Integer seed) {
+    const auto word = static_cast<int64_t>(seed);
+    check(arr_generator_create(1, &word, put()));
+  }
+};
+
 /** A device; without arguments the host. */
 struct device : arr_device {
   device() : arr_device{ARR_HOST, 0} {}
   device(arr_device d) : arr_device(d) {}
-  device(int32_t device_type, int32_t ordinal) : arr_device{device_type, ordinal} {}
+  /** Explicit, so that a second list of numbers is no device. */
+  explicit device(int32_t device_type, int32_t ordinal) : arr_device{device_type, ordinal} {}
   static device host() { return {}; }
-  static device cuda(int32_t ordinal = 0) { return {ARR_CUDA, ordinal}; }
+  static device cuda(int32_t ordinal = 0) { return device(ARR_CUDA, ordinal); }
 };
 
 /** A stream. One that is default-constructed stands for the default stream of the device that a call works

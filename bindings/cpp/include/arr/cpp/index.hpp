@@ -11,16 +11,22 @@ namespace arr {
 /** One index of a(...): a position, a slice, an array of positions, a mask, all, ellipsis or new_axis. */
 class index {
  public:
-  template <class Integer, std::enable_if_t<std::is_integral_v<Integer>, int> = 0>
+  template <class Integer,
+            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
   index(Integer position) : index(ARR_INDEX_AT, static_cast<int64_t>(position), 0, 0) {}
-  index(const array& places) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, places.get()}, held_(places) {}
+  index(array places) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, nullptr}, held_(std::move(places)) {}
   index(int32_t kind, int64_t start, int64_t stop, int64_t step)
       : raw_{kind, 0, start, stop, step, nullptr} {}
-  const arr_index& raw() const noexcept { return raw_; }
+  /** For functions of the C API; valid while the index lives, whose array it names. */
+  arr_index raw() const noexcept {
+    arr_index made = raw_;
+    made.array = held_.get();
+    return made;
+  }
 
  private:
   arr_index raw_;
-  array held_;  // keeps the array of raw_ alive
+  array held_;
 };
 
 /** The stop of a slice that goes to the end of its axis. */
@@ -45,29 +51,37 @@ inline const index new_axis = index(ARR_INDEX_NEW_AXIS, 0, 0, 0);
  * assigned to. */
 class selection {
  public:
-  selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {
-    for (const index& i : indices_) raw_.push_back(i.raw());
-  }
+  selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {}
   operator array() const {
     array out;
-    check(arr_get_items(array_.get(), count(), raw_.data(), ARR_BOUNDS_RAISE, nullptr, out.put()));
+    check(arr_get_items(array_.get(), count(), raw().data(), ARR_BOUNDS_RAISE, nullptr, out.put()));
     return out;
   }
-  /** a(...) = value: writes the elements, of which `value` may be a number or an array that broadcasts. */
-  selection& operator=(const operand& value);
-  selection& operator=(const selection& value);
   selection(const selection&) = default;
-  /** a(...) += value and kin: an element that the indices name several times takes each value in. */
-  selection& operator+=(const operand& value);
-  selection& operator-=(const operand& value);
-  selection& operator*=(const operand& value);
-  selection& operator/=(const operand& value);
+  selection(selection&&) = default;
+  /** a(...) = value: writes the elements, of which `value` may be a number or an array that broadcasts. */
+  selection& operator=(const operand& value) & { return write(value), *this; }
+  selection& operator=(const selection& value) &;
+  /** a(...) += value and related ones: an element that the indices name several times takes each value in. */
+  selection& operator+=(const operand& value) & { return update(ARR_OP_ADD, value), *this; }
+  selection& operator-=(const operand& value) & { return update(ARR_OP_SUBTRACT, value), *this; }
+  selection& operator*=(const operand& value) & { return update(ARR_OP_MULTIPLY, value), *this; }
+  selection& operator/=(const operand& value) & { return update(ARR_OP_DIVIDE, value), *this; }
+  selection& fill(const operand& value) & { return write(value), *this; }
+  /** A part without a name is returned itself, and no reference to it. */
+  selection operator=(const operand& value) && { return write(value), std::move(*this); }
+  selection operator=(const selection& value) &&;
+  selection operator+=(const operand& value) && { return update(ARR_OP_ADD, value), std::move(*this); }
+  selection operator-=(const operand& value) && { return update(ARR_OP_SUBTRACT, value), std::move(*this); }
+  selection operator*=(const operand& value) && { return update(ARR_OP_MULTIPLY, value), std::move(*this); }
+  selection operator/=(const operand& value) && { return update(ARR_OP_DIVIDE, value), std::move(*this); }
+  selection fill(const operand& value) && { return write(value), std::move(*this); }
 
   /** The methods of the array that it is. */
   int32_t ndim() const { return array(*this).ndim(); }
   int64_t size() const { return array(*this).size(); }
   extents shape() const { return array(*this).shape(); }
-  arr_dtype dtype() const { return array(*this).dtype(); }
+  arr::dtype dtype() const { return array(*this).dtype(); }
   arr::device device() const { return array_.device(); }
   array copy(int32_t order = ARR_ORDER_K) const { return array(*this).copy(order); }
   array to(const arr::device& on) const { return array(*this).to(on); }
@@ -90,17 +104,22 @@ class selection {
   selection operator()(const Index&... indices) const {
     return array(*this)(indices...);
   }
-  selection& fill(const operand& value);
   std::string str() const { return array(*this).str(); }
   friend std::ostream& operator<<(std::ostream& to, const selection& s) { return to << array(s); }
 
  private:
-  int32_t count() const { return static_cast<int32_t>(raw_.size()); }
-  selection& update(int32_t op, const operand& value);
+  int32_t count() const { return static_cast<int32_t>(indices_.size()); }
+  std::vector<arr_index> raw() const {
+    std::vector<arr_index> list;
+    list.reserve(indices_.size());
+    for (const index& i : indices_) list.push_back(i.raw());
+    return list;
+  }
+  void write(const operand& value);
+  void update(int32_t op, const operand& value);
 
   array array_;
   std::vector<index> indices_;
-  std::vector<arr_index> raw_;
 };
 
 /** An array or a number, as an operand. A number is weak: it takes the element type of the array that it
@@ -110,11 +129,24 @@ class operand {
   /** Nothing: where a function allows it, the argument is left out. */
   operand() = default;
   operand(const array& a) { arr_value_array(&value_, a.get()); }
-  operand(const selection& s) : held_(s) { arr_value_array(&value_, held_.get()); }
+  /** An array without a name stays alive with the operand. */
+  operand(array&& a) : held_(std::move(a)) { arr_value_array(&value_, held_.get()); }
+  operand(const selection& s) : operand(array(s)) {}
+  operand(const operand& other) : value_(other.value_), held_(other.held_) {
+    if (held_.valid()) arr_value_array(&value_, held_.get());  // which is a handle of its own
+  }
+  operand(operand&&) = default;
+  operand& operator=(operand other) noexcept {
+    value_ = other.value_;
+    held_ = std::move(other.held_);
+    return *this;
+  }
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   operand(T x) {
     if constexpr (std::is_same_v<T, bool>) {
       arr_value_bool(&value_, x);
+    } else if constexpr (std::is_same_v<T, float>) {
+      arr_value_f32(&value_, static_cast<double>(x));
     } else if constexpr (std::is_floating_point_v<T>) {
       arr_value_f64(&value_, static_cast<double>(x));
     } else if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
@@ -127,14 +159,19 @@ class operand {
   }
   template <class T>
   operand(std::complex<T> x) {
-    arr_value_c128(&value_, x.real(), x.imag());
+    if constexpr (std::is_same_v<T, float>) {
+      check(arr_value_bits(&value_, ARR_COMPLEX64, &x));
+    } else {
+      arr_value_c128(&value_, static_cast<double>(x.real()), static_cast<double>(x.imag()));
+    }
     arr_value_weak(&value_);
   }
 
   bool is_array() const noexcept { return value_.kind == ARR_VALUE_ARRAY; }
   arr_array handle() const noexcept { return reinterpret_cast<arr_array>(static_cast<intptr_t>(value_.lo)); }
   const arr_value* get() const noexcept { return value_.kind == ARR_VALUE_NONE ? nullptr : &value_; }
-  const arr_value& value() const noexcept { return value_; }
+  const arr_value& value() const& noexcept { return value_; }
+  arr_value value() && noexcept { return value_; }
 
   /** A number that has the element type of T also among arrays of others: typed(2.0f) is a float32. */
   template <class T>
@@ -198,7 +235,7 @@ T array::item(std::initializer_list<int64_t> at) const {
 }
 
 template <class T>
-span<T> array::elements() const {
+span<T> array::elements() const& {
   expect(dtype_of<std::remove_const_t<T>>::value, "elements");
   int32_t flags = 0;
   check(arr_array_flags(handle_, &flags));
@@ -214,7 +251,7 @@ span<T> array::elements() const {
   return {static_cast<T*>(data), static_cast<size_t>(size())};
 }
 
-inline array& array::fill(const operand& value) {
+inline array& array::fill(const operand& value) & {
   if (value.is_array()) {
     check(arr_assign(handle_, value.handle(), nullptr));
   } else {
@@ -222,29 +259,30 @@ inline array& array::fill(const operand& value) {
   }
   return *this;
 }
-inline array& array::operator+=(const operand& y) { return detail::into(arr_add_v_into, *this, y), *this; }
-inline array& array::operator-=(const operand& y) {
+inline array& array::operator+=(const operand& y) & { return detail::into(arr_add_v_into, *this, y), *this; }
+inline array& array::operator-=(const operand& y) & {
   return detail::into(arr_subtract_v_into, *this, y), *this;
 }
-inline array& array::operator*=(const operand& y) {
+inline array& array::operator*=(const operand& y) & {
   return detail::into(arr_multiply_v_into, *this, y), *this;
 }
-inline array& array::operator/=(const operand& y) { return detail::into(arr_divide_v_into, *this, y), *this; }
+inline array& array::operator/=(const operand& y) & {
+  return detail::into(arr_divide_v_into, *this, y), *this;
+}
+inline array array::fill(const operand& value) && { return fill(value), std::move(*this); }
+inline array array::operator+=(const operand& y) && { return *this += y, std::move(*this); }
+inline array array::operator-=(const operand& y) && { return *this -= y, std::move(*this); }
+inline array array::operator*=(const operand& y) && { return *this *= y, std::move(*this); }
+inline array array::operator/=(const operand& y) && { return *this /= y, std::move(*this); }
 
-inline selection& selection::operator=(const operand& value) {
-  check(arr_set_items(array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
-  return *this;
+inline selection& selection::operator=(const selection& value) & { return write(value), *this; }
+inline selection selection::operator=(const selection& value) && { return write(value), std::move(*this); }
+inline void selection::write(const operand& value) {
+  check(arr_set_items(array_.get(), count(), raw().data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
 }
-inline selection& selection::operator=(const selection& value) { return *this = operand(value); }
-inline selection& selection::fill(const operand& value) { return *this = value; }
-inline selection& selection::update(int32_t op, const operand& value) {
-  check(arr_update_items(op, array_.get(), count(), raw_.data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
-  return *this;
+inline void selection::update(int32_t op, const operand& value) {
+  check(arr_update_items(op, array_.get(), count(), raw().data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
 }
-inline selection& selection::operator+=(const operand& value) { return update(ARR_OP_ADD, value); }
-inline selection& selection::operator-=(const operand& value) { return update(ARR_OP_SUBTRACT, value); }
-inline selection& selection::operator*=(const operand& value) { return update(ARR_OP_MULTIPLY, value); }
-inline selection& selection::operator/=(const operand& value) { return update(ARR_OP_DIVIDE, value); }
 
 }  // namespace arr
 #endif

@@ -75,7 +75,7 @@ inline array from_dlpack(DLManagedTensorVersioned* tensor, int64_t ready_stream 
 
 /** Writes arrays by their names into an .npz file. */
 inline void savez(const std::string& path, const std::map<std::string, array>& arrays,
-                  bool compressed = false, const stream& in = {}) {
+                  flag compressed = false, const stream& in = {}) {
   std::vector<arr_array> list;
   std::vector<const char*> names;
   for (const auto& entry : arrays) {
@@ -83,7 +83,7 @@ inline void savez(const std::string& path, const std::map<std::string, array>& a
     list.push_back(entry.second.get());
   }
   check(arr_savez(path.data(), static_cast<int64_t>(path.size()), static_cast<int32_t>(list.size()),
-                  list.data(), names.data(), compressed, in.get()));
+                  list.data(), names.data(), compressed ? 1 : 0, in.get()));
 }
 /** The names of the arrays in an .npz file. */
 inline std::vector<std::string> npz_names(const std::string& path) {
@@ -112,7 +112,8 @@ inline void memory_set(const device& on, void* to, int32_t value, int64_t bytes,
   check(arr_memory_set(&on, to, value, bytes, in.get()));
 }
 
-/** The vendor's handle of a stream: a cudaStream_t. */
+/** The vendor's handle of a stream, which has a name and so lives on: a cudaStream_t. */
+void* stream_native(const stream&& s) = delete;
 inline void* stream_native(const stream& s) {
   void* native = nullptr;
   check(arr_stream_native(s.get(), &native));

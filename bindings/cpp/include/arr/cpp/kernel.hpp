@@ -5,7 +5,6 @@
 #define ARR_CPP_KERNEL_HPP
 #include <arr/cpp/index.hpp>
 
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -19,13 +18,20 @@ struct dim3 {
 
 namespace detail {
 
+/** An argument as it is; part of an array as the array that it is. */
+template <class T>
+const T& settled(const T& x) {
+  return x;
+}
+inline array settled(const selection& part) { return part; }
+
 /** The argument of a kernel: arrays and pointers as addresses, numbers with the bits of their type, structs
  * as bytes. */
 template <class T>
 arr_value kernel_argument(const T& x) {
   arr_value v{};
-  if constexpr (std::is_convertible_v<const T&, const array&>) {
-    arr_value_array(&v, static_cast<const array&>(x).get());
+  if constexpr (std::is_base_of_v<array, T>) {
+    arr_value_array(&v, x.get());
   } else if constexpr (std::is_pointer_v<T>) {
     arr_value_pointer(&v, const_cast<void*>(static_cast<const void*>(x)));
   } else if constexpr (std::is_same_v<T, long long>) {
@@ -62,9 +68,12 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
                  const Argument&... arguments) const {
     const int64_t blocks[3] = {grid.x, grid.y, grid.z};
     const int32_t threads[3] = {extent(block.x), extent(block.y), extent(block.z)};
-    const std::array<arr_value, sizeof...(Argument)> values{detail::kernel_argument(arguments)...};
-    check(arr_launch_raw(get(), blocks, threads, shared_bytes, static_cast<int32_t>(values.size()),
-                         values.data(), in.get()));
+    // One expression: the arrays that parts of arrays are live until its end.
+    launch_with(
+        [&](int32_t n, const arr_value* values) {
+          return arr_launch_raw(get(), blocks, threads, shared_bytes, n, values, in.get());
+        },
+        {detail::kernel_argument(detail::settled(arguments))...});
   }
   /** A property of the compiled kernel, ARR_KERNEL_... */
   int64_t attribute(int32_t which) const {
@@ -91,11 +100,18 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
   /** Launches at least n threads in one dimension. */
   template <class... Argument>
   void launch_linear(int64_t n, const Argument&... arguments) const {
-    const std::array<arr_value, sizeof...(Argument)> values{detail::kernel_argument(arguments)...};
-    check(arr_launch_linear(get(), n, 0, 0, static_cast<int32_t>(values.size()), values.data(), nullptr));
+    launch_with(
+        [&](int32_t count, const arr_value* values) {
+          return arr_launch_linear(get(), n, 0, 0, count, values, nullptr);
+        },
+        {detail::kernel_argument(detail::settled(arguments))...});
   }
 
  private:
+  template <class Launch>
+  static void launch_with(Launch launch, std::initializer_list<arr_value> values) {
+    check(launch(static_cast<int32_t>(values.size()), values.begin()));
+  }
   /** Too large an extent stays too large, and the library reports it. */
   static int32_t extent(int64_t n) {
     return n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : static_cast<int32_t>(n);
@@ -113,8 +129,10 @@ class kernel_module : public owner<arr_module, arr_module_release> {
     check(arr_module_kernel(get(), name.c_str(), found.put()));
     return found;
   }
-  /** A __device__ or __constant__ variable: its address and its bytes. */
-  std::pair<void*, int64_t> global(const std::string& name) const {
+  /** A __device__ or __constant__ variable: its address, which is valid while the module lives, and its
+   * bytes. */
+  std::pair<void*, int64_t> global(const std::string& name) const&& = delete;
+  std::pair<void*, int64_t> global(const std::string& name) const& {
     std::pair<void*, int64_t> found{};
     check(arr_module_global(get(), name.c_str(), &found.first, &found.second));
     return found;

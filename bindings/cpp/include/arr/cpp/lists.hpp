@@ -24,21 +24,22 @@ inline int64_t extent_of(const array& a, int32_t axis) {
 }  // namespace detail
 
 /** n equal parts along an axis: views. */
-inline std::vector<array> split(const array& a, int32_t n, int32_t axis = 0) {
+inline std::vector<array> split(const array& a, int32_t n, arr::axis axis = 0) {
   return detail::made(n, [&](arr_array* out) { return arr_split(a.get(), n, axis, out); });
 }
 /** n parts along an axis, of which the first may be one longer: views. */
-inline std::vector<array> array_split(const array& a, int32_t n, int32_t axis = 0) {
+inline std::vector<array> array_split(const array& a, int32_t n, arr::axis axis = 0) {
   return detail::made(n, [&](arr_array* out) { return arr_array_split(a.get(), n, axis, out); });
 }
 /** The parts before, between and after positions along an axis: views. */
-inline std::vector<array> split_at(const array& a, const std::vector<int64_t>& positions, int32_t axis = 0) {
+inline std::vector<array> split_at(const array& a, const std::vector<int64_t>& positions,
+                                   arr::axis axis = 0) {
   const int32_t n = static_cast<int32_t>(positions.size());
   return detail::made(
       n + 1, [&](arr_array* out) { return arr_split_at(a.get(), n, positions.data(), axis, n + 1, out); });
 }
 /** The arrays at each position of an axis: views. */
-inline std::vector<array> unstack(const array& a, int32_t axis = 0) {
+inline std::vector<array> unstack(const array& a, arr::axis axis = 0) {
   const int64_t n = detail::extent_of(a, axis);
   return detail::made(
       n, [&](arr_array* out) { return arr_unstack(a.get(), axis, static_cast<int32_t>(n), out); });
@@ -64,11 +65,11 @@ inline std::vector<array> unravel_index(const array& indices, const extents& sha
   });
 }
 /** Coefficients of polynomials as vectors of one type; with trim without zeros at their ends. */
-inline std::vector<array> as_series(const std::vector<array>& list, bool trim = true, const stream& in = {}) {
+inline std::vector<array> as_series(const std::vector<array>& list, flag trim = true, const stream& in = {}) {
   const std::vector<arr_array> given = detail::handles(list);
   const int32_t n = static_cast<int32_t>(given.size());
-  return detail::made(n,
-                      [&](arr_array* out) { return arr_as_series(n, given.data(), trim, in.get(), n, out); });
+  return detail::made(
+      n, [&](arr_array* out) { return arr_as_series(n, given.data(), trim ? 1 : 0, in.get(), n, out); });
 }
 
 /** The shape that shapes broadcast to. */
