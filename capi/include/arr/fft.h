@@ -14,8 +14,8 @@ extern "C" {
 #define ARR_FFT_FORWARD 2  /* 1 / n forward, 1 backward */
 
 /* Results are complex64 or float32 for float16, bfloat16, float32 and complex64, and complex128 or float64 for
- * all other types. Real results of float16 and bfloat16 (arr_irfft and other functions with real results) keep
- * that type. Results keep the input's order in memory. */
+ * all other types. Real results of float16 and bfloat16 along one axis (arr_irfft and other functions with real
+ * results) keep that type; along several axes they are float32. Results keep the input's order in memory. */
 
 /** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array

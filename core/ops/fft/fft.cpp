@@ -293,8 +293,9 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
   Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
                              scale_of(axes, true, norm), stream);
-  // Results for 16-bit floats have that type again, as in NumPy; there is no such complex type.
-  return is_half(a.dtype) ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
+  // Results for 16-bit floats have that type again along one axis. Of several axes NumPy transforms all but
+  // one first, which makes complex64 of them.
+  return is_half(a.dtype) && axes.count == 1 ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
 }
 
 Ref<Array> hfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream) {

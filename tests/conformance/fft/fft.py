@@ -59,9 +59,9 @@ def single(d):
     return d in ("float16", "bfloat16", "float32", "complex64")
 
 
-def expected_dtype(name, d):
+def expected_dtype(name, d, naxes=1):
     to_real = name.rstrip("n") in TO_REAL or name in TO_REAL
-    if to_real and d in ("float16", "bfloat16"):
+    if to_real and naxes == 1 and d in ("float16", "bfloat16"):
         return oracle.dtype(d)
     return np.dtype(("f4" if single(d) else "f8") if to_real else ("c8" if single(d) else "c16"))
 
@@ -214,6 +214,25 @@ def several(report):
                             expected_dtype(short, d),
                             bound(x, want),
                         )
+
+
+def halves(report):
+    """NumPy's types of results for 16-bit floats: along one axis those of the input, along several float32, which holds
+    sums beyond float16."""
+    for d in ("float16", "bfloat16"):
+        x = np.full((4, 3), 2e4).astype(oracle.dtype(d))
+        for name in SEVERAL:
+            for axes in (None, (0, 1), (1,), (-2,)):
+                naxes = 2 if axes is None else len(axes)
+                dtype = expected_dtype(name[:-1], d, naxes)
+                if hasattr(np.fft, name) and d == "float16":
+                    own = getattr(np.fft, name)(x, axes=axes).dtype
+                    report.check(f"{name} of {d} {axes} NumPy's type", own == dtype, f"{own}, expected {dtype}")
+                peer = np.fft if hasattr(np.fft, name) else scipy.fft
+                norm = "ortho" if naxes == 1 else "forward" if name.startswith("i") else "backward"  # sums of all
+                want = getattr(peer, name)(wide(x), axes=axes, norm=norm)
+                got = along_several(name, report.array(x), None, axes, norm)
+                compare(report, f"{name} of {d} {axes}", got, want, dtype, bound(x, want))
 
 
 def long_lines(report):
@@ -371,7 +390,7 @@ def main():
         for part in (layouts, several):
             part(report)
         report.finish()
-    for part in report.chosen((kinds, layouts, several, long_lines, helpers, refused)):
+    for part in report.chosen((kinds, layouts, several, halves, long_lines, helpers, refused)):
         part(report)
     report.finish()
 
