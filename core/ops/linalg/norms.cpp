@@ -19,6 +19,24 @@ Ref<Array> by(int32_t reduction, const Array& a, uint32_t axes, bool keepdims, S
   return reduce(*reduction_info(reduction), a, axes, keepdims, {}, stream);
 }
 
+// The largest of sums or singular values, which of none is 0 as in NumPy; or the smallest.
+Ref<Array> extreme(bool largest, const Array& a, uint32_t axes, bool keepdims, Stream* stream) {
+  ReduceOptions options;
+  if (largest) {
+    options.initial = scalar_of(0.0);
+    options.initial_weak = true;
+  }
+  return reduce(*reduction_info(largest ? reduction::max : reduction::min), a, axes, keepdims, options,
+                stream);
+}
+
+// Throws where a norm of a negative order has nothing to choose the smallest of.
+void check_choice(const Array& a, double ord, int64_t choices) {
+  if (ord < 0 && choices == 0)
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", in which the norm of order ", ord,
+         " has nothing to find the smallest of");
+}
+
 // Their sum, or for the orders 2 and -2 the largest or smallest of each matrix; nan where there is one in it.
 Ref<Array> by_singular_values(const Array& a, double ord, int32_t row, int32_t column, Stream* stream) {
   std::vector<int32_t> axes;
@@ -28,8 +46,9 @@ Ref<Array> by_singular_values(const Array& a, double ord, int32_t row, int32_t c
   axes.push_back(row);
   axes.push_back(column);
   const Ref<Array> values = svdvals(*a.view(transpose(a.layout, axes)), OnFailure::nan, stream);
-  const int32_t how = ord == 0 ? reduction::sum : ord > 0 ? reduction::max : reduction::min;
-  return by(how, *values, 1U << (values->layout.ndim - 1), false, stream);
+  const uint32_t last = 1U << (values->layout.ndim - 1);
+  return ord == 0 ? by(reduction::sum, *values, last, false, stream)
+                  : extreme(ord > 0, *values, last, false, stream);
 }
 
 }  // namespace
@@ -76,7 +95,9 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
   if (kind == NormKind::standard || kind == NormKind::frobenius) {
     return by(reduction::norm2, a, both, keepdims, stream);
   }
+  const int64_t rows = a.layout.shape[row], columns = a.layout.shape[column];
   if (kind == NormKind::nuclear || std::abs(ord) == 2) {
+    if (kind != NormKind::nuclear) check_choice(a, ord, std::min(rows, columns));
     Ref<Array> found = by_singular_values(a, kind == NormKind::nuclear ? 0 : ord, row, column, stream);
     if (!keepdims) return found;
     const int32_t axes[2] = {row, column};
@@ -87,9 +108,9 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
   }
   // The largest (smallest) sum of a column for 1, of a row for inf.
   const int32_t summed = std::isinf(ord) ? column : row;
+  check_choice(a, ord, summed == column ? rows : columns);
   const Ref<Array> sums = by(reduction::sum_abs, a, 1U << summed, true, stream);
-  Ref<Array> found =
-      by(ord > 0 ? reduction::max : reduction::min, *sums, both & ~(1U << summed), true, stream);
+  Ref<Array> found = extreme(ord > 0, *sums, both & ~(1U << summed), true, stream);
   if (keepdims) return found;
   const int32_t axes[2] = {row, column};
   return found->view(squeeze(found->layout, axes, false));
@@ -136,14 +157,14 @@ Ref<Array> infinite_where_none(const Ref<Array>& r, const Array& a, Stream* stre
 
 Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
   check_matrices(a, "a");
+  if (std::min(a.layout.shape[a.layout.ndim - 2], a.layout.shape[a.layout.ndim - 1]) == 0) {
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition");
+  }
   const bool spectral = kind == NormKind::standard || (kind == NormKind::power && std::abs(ord) == 2);
   if (spectral) {
     const Ref<Array> s = svdvals(a, OnFailure::nan, stream);
     const int32_t last = s->layout.ndim - 1;
-    const int64_t n = s->layout.shape[last];
-    if (n == 0)
-      fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition");
-    const Ref<Array> most = index_axis(*s, -1, 0), least = index_axis(*s, -1, n - 1);
+    const Ref<Array> most = index_axis(*s, -1, 0), least = index_axis(*s, -1, s->layout.shape[last] - 1);
     const bool inverse = kind == NormKind::power && ord < 0;
     const Ref<Array> ratio =
         apply(op::divide, {inverse ? least.get() : most.get(), inverse ? most.get() : least.get()}, stream);

@@ -43,6 +43,13 @@ struct Equations {
     const int32_t last = -1;
     return vector ? x->view(squeeze(x->layout, {&last, 1}, false)) : x;
   }
+  // A right-hand side in place of none: a singular matrix is an error with as many columns as there may be.
+  [[nodiscard]] Ref<Array> one_column(Stream* stream) const {
+    Layout l = all;
+    l.shape[l.ndim++] = n;
+    l.shape[l.ndim++] = 1;
+    return full(dtype, l.dims(), Order::C, convert(scalar_of(0.0), dtype), a->device(), stream);
+  }
   Ref<Array> a, b;
   DType dtype = DType::none;
   bool vector = false;
@@ -76,7 +83,11 @@ Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream) 
     job.call.op = LinalgOp::transpose;
   }
   Ref<Array> x = run(&job, q);
-  if (q.k != 0) job.handle_failures(how, "a", {x.get()});
+  if (q.k != 0) {
+    job.handle_failures(how, "a", {x.get()});
+  } else if (how == OnFailure::error) {
+    solve(a, *q.one_column(stream), how, stream);
+  }
   return q.visible(x);
 }
 
@@ -201,6 +212,9 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
     job.call.op = transposed(t.op);
   }
   const Ref<Array> x = run(&job, q);
+  if (q.k == 0 && how == OnFailure::error) {
+    solve_triangular(a, *q.one_column(stream), t, how, stream);
+  }
   if (q.k == 0 || job.idle() || t.unit) return q.visible(x);
   find_zero(*q.a, job.info(), stream);
   job.handle_failures(how, "a", {x.get()});

@@ -218,7 +218,13 @@ Ref<Array> power_norm(const Array& a, double p, uint32_t axes, bool keepdims, St
 
 Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {
   if (std::isnan(p)) fail(ARR_E_ARGUMENT, "argument p: nan, expected a number or an infinity");
-  if (std::isinf(p)) return reduce(row(p > 0 ? "max_abs" : "min_abs"), a, axes, keepdims, {}, stream);
+  if (std::isinf(p)) {
+    bool empty = false;
+    for (int32_t d = 0; d < a.layout.ndim; ++d)
+      empty = empty || ((axes >> d & 1) != 0 && a.layout.shape[d] == 0);
+    // The largest of none is 0, as in NumPy.
+    return reduce(row(p < 0 ? "min_abs" : empty ? "sum_abs" : "max_abs"), a, axes, keepdims, {}, stream);
+  }
   if (p == 1) return reduce(row("sum_abs"), a, axes, keepdims, {}, stream);
   if (p == 2) return reduce(row("norm2"), a, axes, keepdims, {}, stream);
   if (p == 0) {

@@ -104,6 +104,33 @@ def empties(report):
         report.check(f"solve empty {shape}", got.shape == (*shape[:-1], 2))
 
 
+def no_columns(report):
+    """A singular matrix is an error however many right-hand sides there are, as in NumPy."""
+    for shape, of_b in (((3, 3), (3, 0)), ((2, 3, 3), (2, 3, 0)), ((3, 3), (2, 3, 0)), ((2, 3, 3), (3, 0))):
+        zero, one, b = np.zeros(shape), np.broadcast_to(np.eye(3), shape), report.array(np.ones(of_b))
+        want = np.linalg.solve(one, np.ones(of_b)).shape
+        for label, f in (("solve", solve), ("solve_triangular", solve_triangular)):
+            label = f"{label} {shape} {of_b}"
+            told(
+                report,
+                f"{label} singular",
+                lambda f=f: f(report.array(zero), b),
+                C.ARR_E_LINALG,
+                "argument a",
+                "singular",
+            )
+            report.check(label, f(report.array(one), b).shape == want)
+            report.check(f"{label} nan", f(report.array(zero), b, how=1).shape == want)
+    nothing = report.array(np.ones((0, 3, 2)))  # no equations: none is singular
+    report.check("solve of no matrices", solve(report.array(np.zeros((3, 3))), nothing).shape == (0, 3, 2))
+    told(
+        report,
+        "solve of none",
+        lambda: solve(report.array(np.zeros((3, 3))), report.array(np.ones((2, 0)))),
+        C.ARR_E_SHAPE,
+    )
+
+
 def factored(report):
     """Equations whose matrices are triangular, or factored by lu_factor."""
     for d, n, batch in cases(report):
@@ -266,6 +293,6 @@ def many_eliminated(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((solvers, empties, factored, failures, many)):
+    for part in r.chosen((solvers, empties, no_columns, factored, failures, many)):
         part(r)
     r.finish()

@@ -22,6 +22,7 @@ from matrices import (
     random,
     tensorinv,
     tensorsolve,
+    told,
     views,
     wide,
 )
@@ -312,11 +313,21 @@ def conditions(report):
         "cond of what is not square",
         oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", x.handle, C.ARR_NORM_FRO, 0.0, None)),
     )
-    none = report.array(np.ones((0, 0)))
-    report.check(
-        "cond of nothing",
-        oracle.raises(C.ARR_E_SHAPE, lambda: arrpy.made("arr_cond", none.handle, C.ARR_NORM_DEFAULT, 0.0, None)),
-    )
+    for shape in ((0, 0), (0, 3), (2, 0, 0), (0, 2, 0)):
+        none = report.array(np.ones(shape))
+        for order in (None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
+            number = 0.0 if isinstance(order, str) or order is None else float(order)
+            kind = kinds.get(order, C.ARR_NORM_P)
+            text = str(shape).replace(" ", "")
+            told(
+                report,
+                f"cond of {shape} {order}",
+                lambda a=none, k=kind, n=number: arrpy.made("arr_cond", a.handle, k, n, None),
+                C.ARR_E_SHAPE,
+                f"argument a: shape {text}: an empty matrix",
+            )
+    several = report.array(np.ones((0, 2, 2)))
+    report.check("cond of no matrices", arrpy.made("arr_cond", several.handle, C.ARR_NORM_FRO, 0.0, None).shape == (0,))
 
 
 if __name__ == "__main__":

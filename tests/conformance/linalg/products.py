@@ -11,6 +11,7 @@ import numpy as np
 import oracle
 import calculus
 from calculus import compare, dtypes
+from matrices import told
 from oracle import arrpy
 
 C = arrpy.c
@@ -271,6 +272,26 @@ def diagonals(report):
     )
 
 
+def empty_norms(report):
+    """The largest of no sums or values is 0; of the smallest there is none. Errors name the shape that was passed."""
+    for shape in ((0,), (0, 3), (3, 0), (0, 0), (2, 0, 3), (2, 3, 0), (0, 2, 2)):
+        a = report.array(np.ones(shape))
+        axes = [(k,) for k in range(len(shape))] + ([(-2, -1), (-1, -2)] if len(shape) > 1 else [])
+        for axis in axes:
+            for order in (None, 1, -1, 2, -2, np.inf, -np.inf) + (("fro", "nuc") if len(axis) == 2 else (0, 3)):
+                if order in (-1, -2) and len(axis) == 1:
+                    continue
+                label = f"norm of {shape} {order} {axis}"
+                try:
+                    want = np.linalg.norm(np.ones(shape), order, axis if len(axis) == 2 else axis[0])
+                except ValueError:
+                    text = str(shape).replace(" ", "")
+                    told(report, label, lambda o=order, x=axis: norm(a, o, x), C.ARR_E_SHAPE, f"shape {text}")
+                    continue
+                got = norm(a, order, axis).numpy()
+                report.check(label, got.shape == np.shape(want) and np.array_equal(got, want), f"{got}, NumPy {want}")
+
+
 def norms(report):
     inf = np.inf
     for d in all_types(report, ["float32", "complex64", "int8"]):
@@ -359,6 +380,6 @@ def khatri(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((dots, exact, tensordots, chains, diagonals, norms, khatri)):
+    for part in r.chosen((dots, exact, tensordots, chains, diagonals, norms, empty_norms, khatri)):
         part(r)
     r.finish()
