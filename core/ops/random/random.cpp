@@ -249,12 +249,10 @@ DType type_of(const Row& row, DType wanted) {
   return wanted;
 }
 
-// The type that numbers of a dtype are drawn as. Integers of real numbers with several arrays of parameters
-// are truncated in a pass of their own: the constants of both may be more than a program takes.
-DType drawn_type(const Row& row, DType dtype, Parameters given) {
-  const auto arrays =
-      std::count_if(given.begin(), given.end(), [](const Input& in) { return in.array != nullptr; });
-  return row.family != Family::INT && is_integer(dtype) && arrays > 1 ? DType::float64_ : dtype;
+// The type that numbers of a dtype are drawn as. Integers of real numbers are truncated in a pass of their
+// own: the constants of both may be more than a program takes.
+DType drawn_type(const Row& row, DType dtype) {
+  return row.family != Family::INT && is_integer(dtype) ? DType::float64_ : dtype;
 }
 
 // float64 numbers as integers.
@@ -299,7 +297,7 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
                  Stream* stream) {
   const Row& row = row_of(distribution);
   check_writable(dst);
-  const DType dtype = type_of(row, dst.dtype), drawn = drawn_type(row, dtype, parameters);
+  const DType dtype = type_of(row, dst.dtype), drawn = drawn_type(row, dtype);
   if (drawn != dtype) {
     const Ref<Array> real = empty(drawn, dst.layout.dims(), Order::C, dst.device(), stream);
     random_into(*real, g, distribution, parameters, stream);
@@ -314,7 +312,7 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
                   Stream* stream) {
   const Row& row = row_of(distribution);
-  const DType dtype = type_of(row, shape.dtype), drawn = drawn_type(row, dtype, parameters);
+  const DType dtype = type_of(row, shape.dtype), drawn = drawn_type(row, dtype);
   Builder builder(row, drawn, parameters, g.keyed());
   Ref<Array> out = random_target(shape, drawn, builder.arrays(), stream);
   const Built built = builder.build(out->layout.size());

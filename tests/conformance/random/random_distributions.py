@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every distribution of random numbers against SciPy's, its mean and variance, of numbers and of arrays; independence."""
 
+import itertools
 import pathlib
 import sys
 
@@ -205,33 +206,43 @@ def as_integers(x, dtype):
     return np.array([one(v) % 2**64 for v in x.ravel().tolist()], "u8").astype(dtype).reshape(x.shape)
 
 
+def of_type(report, kind, name, operands, dtype, wide):
+    """A draw as a type of the result, new and into a view, against the wide numbers."""
+    label = f"{name}({', '.join(str(getattr(p, 'dtype', p)) for p in operands)}) as {dtype}, generator {kind}"
+    got = draw(report, Generator(34, kind=kind), name, operands, (4, 3), oracle.dtype(dtype)).numpy()
+    if "float" in dtype:
+        return report.check(label, got.dtype == oracle.dtype(dtype) and got.shape == (4, 3))
+    equal(report, label, got, as_integers(wide, dtype))
+    into = report.array(np.zeros((3, 4), dtype)).T
+    draw_into(into, Generator(34, kind=kind), name, operands)
+    return equal(report, f"{label}, into", into, got)
+
+
 def types(report):
-    """Every distribution with all parameters as arrays, of each type and for each type of the result: a program has room
-    for the constants of all. Integers are the numbers of float64, or int64, truncated."""
+    """Every distribution with parameters as arrays of each type, and for each type of the result: a program has room for the
+    constants of all. Integers are the numbers of float64, or int64, truncated."""
     host = report.device == "host"
     rows = {name: (p, name in {row[0] for row in INTS}) for name, p, _ in [*INTS, *FLOATS] if p}
     narrow = {row[0] for row in FLOATS[:7]}  # of floats only
     if not host:
         rows = {name: rows[name] for name in ("f", "wald", "noncentral_f")}
-    kinds = (C.ARR_PHILOX4X32, C.ARR_PCG64) if host else (C.ARR_PHILOX4X32,)
-    for kind, (name, (parameters, whole)) in ((k, row) for k in kinds for row in rows.items()):
-        for given in ("float64", "float16", "uint8", "int64") if host else ("float32",):
-            arrays = [report.array(np.full((4, 3), p).astype(given)) for p in parameters]
-            wide = draw(report, Generator(34, kind=kind), name, arrays, None, "int64" if whole else "float64").numpy()
-            for dtype in (
-                oracle.SIGNED + oracle.UNSIGNED + ["float16", "bfloat16", "float32"] if host else ["int16", "uint64"]
-            ):
-                if name in narrow and "float" not in dtype:
-                    continue
-                got = draw(report, Generator(34, kind=kind), name, arrays, None, oracle.dtype(dtype)).numpy()
-                label = f"{name} of arrays of {given} as {dtype}, generator {kind}"
-                if "float" in dtype:
-                    report.check(label, got.dtype == oracle.dtype(dtype) and got.shape == (4, 3))
-                    continue
-                equal(report, label, got, as_integers(wide, dtype))
-                into = report.array(np.zeros((3, 4), dtype)).T
-                draw_into(into, Generator(34, kind=kind), name, arrays)
-                equal(report, f"{label}, into", into, got)
+    dtypes = oracle.SIGNED + oracle.UNSIGNED + ["float16", "bfloat16", "float32"] if host else ["int16", "uint64"]
+    for kind in (C.ARR_PHILOX4X32, C.ARR_PCG64) if host else (C.ARR_PHILOX4X32,):
+        for name, (parameters, whole) in rows.items():
+            for given in ("float64", "float16", "uint8", "int64") if host else ("float32",):
+                arrays = [report.array(np.full((4, 3), p).astype(given)) for p in parameters]
+                wide = draw(
+                    report, Generator(34, kind=kind), name, arrays, None, "int64" if whole else "float64"
+                ).numpy()
+                for dtype in dtypes:
+                    if name not in narrow or "float" in dtype:
+                        of_type(report, kind, name, arrays, dtype, wide)
+    for name, parameters in (("noncentral_f", (0.1, 0.2, 3.0)), ("f", (0.1, 0.2)), ("wald", (1e300, 1e-300))):
+        for which in itertools.product((False, True), repeat=len(parameters)) if host else [(False,) * len(parameters)]:
+            some = [report.array(np.full((4, 3), p)) if w else p for w, p in zip(which, parameters)]
+            wide = draw(report, Generator(34), name, some, (4, 3)).numpy()
+            for dtype in ("int8", "uint64"):
+                of_type(report, C.ARR_PHILOX4X32, name, some, dtype, wide)
 
 
 def neighbours(report):
