@@ -99,21 +99,6 @@ bool Layout::is_contiguous(int64_t item, Order order) const noexcept {
   return regular;
 }
 
-bool Layout::may_self_overlap(int64_t item) const noexcept {
-  int32_t axes[max_ndim];
-  axis_order(axes);
-  // From the fastest axis outwards each stride must step over all that is inside it.
-  int64_t inside = item;
-  for (int32_t k = ndim; k-- > 0;) {
-    int64_t extent = shape[axes[k]], stride = std::abs(strides[axes[k]]);
-    if (extent == 0) return false;
-    if (extent == 1) continue;
-    if (stride < inside) return true;
-    inside += stride * (extent - 1);
-  }
-  return false;
-}
-
 void Layout::reach(int64_t item, int64_t* low, int64_t* high) const noexcept {
   *low = *high = 0;
   if (size() == 0) return;

@@ -14,6 +14,7 @@ namespace arr {
 inline constexpr int32_t max_ndim = ARR_MAX_NDIM;
 enum class Order : int32_t { C = ARR_ORDER_C, F = ARR_ORDER_F, K = ARR_ORDER_K };
 Order order_from(int32_t number, const char* argument = "order");
+enum class Overlap { none, some, unknown };
 
 struct Layout {
   int32_t ndim = 0;
@@ -49,8 +50,11 @@ struct Layout {
     return true;
   }
   [[nodiscard]] bool is_contiguous(int64_t item, Order order) const noexcept;  // order C or F
-  // True if two different indices may name the same byte (conservative: true when unsure).
-  [[nodiscard]] bool may_self_overlap(int64_t item) const noexcept;
+  // Overlap of the elements of different indices: exact, unless that takes more work than a write should.
+  [[nodiscard]] Overlap self_overlap(int64_t item) const noexcept;
+  [[nodiscard]] bool may_self_overlap(int64_t item) const noexcept {
+    return self_overlap(item) != Overlap::none;
+  }
   // Lowest and one past the highest byte, relative to element (0,..,0); both 0 when empty.
   void reach(int64_t item, int64_t* low, int64_t* high) const noexcept;
   // The order of axes from slowest to fastest, for results that keep their input's order ('K').

@@ -27,8 +27,9 @@ Layout merged(const Layout& in, int64_t item);
 // The whole buffer as bytes.
 Ref<Array> whole_memory(const Array& a);
 
-enum class Overlap { none, some, unknown };
 // Exact, unless more than max_work candidates are tried (-1: no limit).
 Overlap find_overlap(const Array& a, const Array& b, int64_t max_work);
+// The same within the work of a write; true where that does not decide it.
+bool share_memory(const Array& a, const Array& b);
 
 }  // namespace arr

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Exact overlap of two strided arrays. A byte is shared if the sum of c[i] * x[i] with 0 <= x[i] <= most[i]
-// can be the distance between the arrays' ends, where the c are their strides, and 1 for the bytes of an
+// Exact overlap of two strided arrays, and of the elements of one. A byte is shared if the sum of c[i] * x[i]
+// with 0 <= x[i] <= most[i] can be a certain distance, where the c are strides, and 1 for the bytes of an
 // element.
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "array/memory_views.h"
 
@@ -20,30 +20,42 @@ struct Term {
   uint64_t step, most;
 };
 
-void add_terms(const Layout& l, int64_t item, std::vector<Term>* out) {
-  for (int32_t i = 0; i < l.ndim; ++i) {
-    const int64_t s = l.strides[i];
-    if (s == 0 || l.shape[i] == 1) continue;
-    out->push_back({s < 0 ? 0 - static_cast<uint64_t>(s) : static_cast<uint64_t>(s),
-                    static_cast<uint64_t>(l.shape[i]) - 1});
+class Terms {
+ public:
+  static constexpr size_t limit = 2 * max_ndim + 2;
+  [[nodiscard]] size_t size() const { return n_; }
+  const Term& operator[](size_t i) const { return at_[i]; }
+  void add(uint64_t step, uint64_t most) {
+    if (step != 0 && most != 0) at_[n_++] = {step, most};
   }
-  if (item > 1) out->push_back({1, static_cast<uint64_t>(item) - 1});
-}
-
-// From the smallest step up, terms whose sums leave no gap become one.
-std::vector<Term> simplified(std::vector<Term> terms) {
-  std::sort(terms.begin(), terms.end(), [](const Term& x, const Term& y) { return x.step < y.step; });
-  std::vector<Term> out;
-  for (const Term& t : terms) {
-    Term* last = out.empty() ? nullptr : &out.back();
-    const bool dense = last != nullptr && t.step % last->step == 0 && t.step / last->step <= last->most + 1;
-    if (dense) {
-      last->most += t.step / last->step * t.most;
-    } else {
-      out.push_back(t);
+  // From the smallest step up, terms whose sums leave no gap become one.
+  void simplify() {
+    std::sort(at_, at_ + n_, [](const Term& x, const Term& y) { return x.step < y.step; });
+    size_t kept = 0;
+    for (size_t i = 0; i < n_; ++i) {
+      const Term t = at_[i];
+      Term* last = kept == 0 ? nullptr : &at_[kept - 1];
+      const bool dense = last != nullptr && t.step % last->step == 0 && t.step / last->step <= last->most + 1;
+      if (dense) {
+        last->most += t.step / last->step * t.most;
+      } else {
+        at_[kept++] = t;
+      }
     }
+    n_ = kept;
   }
-  return out;
+
+ private:
+  size_t n_ = 0;
+  Term at_[limit];
+};
+
+uint64_t magnitude(int64_t x) { return x < 0 ? 0 - static_cast<uint64_t>(x) : static_cast<uint64_t>(x); }
+
+void add_terms(const Layout& l, int64_t item, Terms* out) {
+  for (int32_t i = 0; i < l.ndim; ++i)
+    out->add(magnitude(l.strides[i]), static_cast<uint64_t>(l.shape[i]) - 1);
+  out->add(1, static_cast<uint64_t>(item) - 1);
 }
 
 // x with a * x = 1 modulo m; a and m have no common divisor.
@@ -61,14 +73,17 @@ uint64_t inverse(uint64_t a, uint64_t m) {
 
 class Search {
  public:
-  Search(const std::vector<Term>& terms, int64_t max_work)
-      : terms_(terms), reach_(terms.size() + 1, 0), divisor_(terms.size() + 1, 0), left_(max_work) {
+  // max_work: candidates to try, -1 without a limit.
+  Search(const Terms& terms, int64_t max_work) : terms_(terms), left_(max_work) {
     for (size_t i = 0; i < terms.size(); ++i) {
       reach_[i + 1] = reach_[i] + terms[i].step * terms[i].most;
       divisor_[i + 1] = std::gcd(divisor_[i], terms[i].step);
     }
   }
+  Overlap find(uint64_t sum) { return find(terms_.size(), sum); }
+  [[nodiscard]] int64_t left() const { return left_; }
 
+ private:
   // True if the first n terms, which have the smallest steps, can add up to the sum.
   Overlap find(size_t n, uint64_t sum) {
     if (sum > reach_[n]) return Overlap::none;
@@ -96,27 +111,72 @@ class Search {
     return Overlap::none;
   }
 
- private:
-  const std::vector<Term>& terms_;
-  std::vector<uint64_t> reach_, divisor_;  // of the first n terms: their largest sum, what divides all sums
+  const Terms& terms_;
+  // Of the first n terms: their largest sum, what divides all sums.
+  uint64_t reach_[Terms::limit + 1] = {}, divisor_[Terms::limit + 1] = {};
   int64_t left_;
 };
 
+constexpr int64_t write_work = 10000;        // candidates that a write may try: less than a millisecond
+constexpr uint64_t far = uint64_t{1} << 61;  // of larger sums twice as much might not fit
+
 }  // namespace
+
+// Of two different indices the difference along the slowest axis where they differ may be taken as positive;
+// along the faster ones it may have any sign, so that terms count from its least value on.
+Overlap Layout::self_overlap(int64_t item) const noexcept {
+  if (size() == 0) return Overlap::none;
+  int32_t axes[max_ndim];
+  axis_order(axes);
+  uint64_t divisor = 0;
+  for (int32_t i = 0; i < ndim; ++i) {
+    if (shape[i] == 1) continue;
+    if (strides[i] == 0) return Overlap::some;
+    divisor = std::gcd(divisor, magnitude(strides[i]));
+  }
+  // Bytes of elements that lie at multiples of their size need not be told apart.
+  const uint64_t bytes = divisor >= static_cast<uint64_t>(item) ? 0 : static_cast<uint64_t>(item) - 1;
+  Terms faster;
+  faster.add(1, 2 * bytes);
+  uint64_t inside = bytes;
+  int64_t work = write_work;
+  bool unknown = false;
+  for (int32_t k = ndim; k-- > 0;) {
+    if (shape[axes[k]] == 1) continue;
+    const uint64_t step = magnitude(strides[axes[k]]), most = static_cast<uint64_t>(shape[axes[k]]) - 1;
+    // Most strides step over all that is inside of them.
+    if (step <= inside) {
+      if (inside > far || step > far / most) return Overlap::unknown;
+      Terms terms = faster;
+      terms.add(step, most - 1);
+      terms.simplify();
+      Search search(terms, work);
+      const Overlap found = search.find(inside - step);
+      if (found == Overlap::some) return found;
+      unknown = unknown || found == Overlap::unknown;
+      work = search.left();
+    }
+    faster.add(step, 2 * most);
+    inside += step * most;
+  }
+  return unknown ? Overlap::unknown : Overlap::none;
+}
 
 Overlap find_overlap(const Array& a, const Array& b, int64_t max_work) {
   if (!may_share_memory(a, b)) return Overlap::none;
   int64_t a_low = 0, a_high = 0, b_low = 0, b_high = 0;
   a.layout.reach(a.item(), &a_low, &a_high);
   b.layout.reach(b.item(), &b_low, &b_high);
-  std::vector<Term> terms;
+  Terms terms;
   add_terms(a.layout, a.item(), &terms);
   add_terms(b.layout, b.item(), &terms);
-  const std::vector<Term> all = simplified(std::move(terms));
+  terms.simplify();
   // b counted from its end: there its terms are added as those of a are.
   const uint64_t a_first = reinterpret_cast<uintptr_t>(a.data) + static_cast<uint64_t>(a_low);
   const uint64_t b_last = reinterpret_cast<uintptr_t>(b.data) + static_cast<uint64_t>(b_high) - 1;
-  return Search(all, max_work).find(all.size(), b_last - a_first);
+  return Search(terms, max_work).find(b_last - a_first);
 }
+
+bool share_memory(const Array& a, const Array& b) { return find_overlap(a, b, write_work) != Overlap::none; }
 
 }  // namespace arr

@@ -147,10 +147,15 @@ Device common_device(std::span<const Input> inputs) {
 
 const char* write_obstacle(const Array& dst) noexcept {
   if (dst.readonly) return "the array is read-only";
-  if (!dst.contiguous && dst.layout.may_self_overlap(dst.item())) {
-    return "several of its elements are the same memory";
+  if (dst.contiguous) return nullptr;
+  switch (dst.layout.self_overlap(dst.item())) {
+    case Overlap::none:
+      return nullptr;
+    case Overlap::some:
+      return "several of its elements are the same memory";
+    default:
+      return "several of its elements may be the same memory: its strides are too irregular to decide that";
   }
-  return nullptr;
 }
 
 void check_writable(const Array& dst) {

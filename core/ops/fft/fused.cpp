@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "array/memory_views.h"
 #include "backend/fft.h"
 #include "backend/operand.h"
 #include "ops/engine/compose.h"
@@ -173,7 +174,7 @@ void FftPlan::run_fused(const Map& load, const Map& store, const Array& dst, boo
   check_writable(dst);
   for (const Map* map : {&load, &store}) {
     for (const Array* a : map->arrays) {
-      if (may_share_memory(*a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with what is read");
+      if (share_memory(*a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with what is read");
     }
   }
   check_direction(inverse);

@@ -3,6 +3,7 @@
 // checked against what was planned.
 #include "ops/fft/plan.h"
 
+#include "array/memory_views.h"
 #include "backend/fft.h"
 #include "runtime/recorders.h"
 #include "runtime/trace.h"
@@ -84,7 +85,7 @@ void FftPlan::run(const Array& a, const Array& dst, bool inverse, FftNorm norm, 
   check(a, in_, "a");
   check(dst, out_, "dst");
   check_writable(dst);
-  if (may_share_memory(a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with a");
+  if (share_memory(a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with a");
   check_direction(inverse);
   transform(a, dst, inverse, norm, stream);
 }
