@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import julia_table as table
 
+# Numbers that become elements of the array that a function writes.
+WRITTEN = {"fill", "value", "values"}
 NUMBERS = {"int32": "Int32", "int64": "Int64", "double": "Float64"}
 
 
@@ -106,7 +108,12 @@ def of_device(made, name, p):
 
 
 def of_value(made, name, p):
-    before = [f"{name}_value = Ref(loose({name}))"]
+    # A number that is written becomes one of the array's, or is an InexactError.
+    to = next((q["name"] for q in made.parameters.values() if q.get("written")), None)
+    if made.f["name"] == "arr_full_like":
+        to = "T === nothing ? eltype(a) : T"
+    kept = f"written({to}, {name})" if to and p["name"] in WRITTEN else f"loose({name})"
+    before = [f"{name}_value = Ref({kept})"]
     return Argument(
         name, f"{name}::Union{{Number,AnyArr}}", before=before, kept=[name], passed={p["name"]: f"{name}_value"}
     )

@@ -190,19 +190,29 @@ Base.copyto!(dest::AnyArr, bc::Broadcasted{<:AbstractArrayStyle{0}}) = copyto!(d
 Base.copyto!(dest::AnyArr, bc::Broadcasted{ArrStyle{0}}) = copyto!(dest, convert(Broadcasted{Nothing}, bc))
 
 Base.similar(bc::Broadcasted{<:ArrStyle}, ::Type{T}, dims) where {T} =
-    ArrArray{T}(undef, map(length, dims); device = device(first_array(bc)))
+    ArrArray{T}(undef, map(d -> d isa Integer ? d : length(d), dims); device = device(first_array(bc)))
 
 # ------------------------------------------------------------------------------------------- map
 
+# As Base's: vectors of several lengths, and arrays of several ranks, are taken element by element until the shortest ends.
 function Base.map(f, a::AnyArr, rest::Union{AnyArr,AbstractRange}...)
-    all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("map: sizes $(map(size, (a, rest...)))"))
-    Broadcast.broadcast_preserving_zero_d(f, a, rest...)
+    all(b -> size(b) == size(a), rest) && return Broadcast.broadcast_preserving_zero_d(f, a, rest...)
+    ndims(a) > 1 && all(b -> ndims(b) == ndims(a), rest) &&
+        throw(DimensionMismatch("map: sizes $(map(size, (a, rest...)))"))
+    n = minimum(length, (a, rest...))
+    broadcast(f, map(b -> beginning(b, n), (a, rest...))...)
 end
-function Base.map!(f, dest::AnyArr, a::AnyArr, rest::AnyArr...)
-    all(b -> size(b) == size(dest), (a, rest...)) ||
-        throw(DimensionMismatch("map!: sizes $(map(size, (dest, a, rest...)))"))
-    broadcast!(f, dest, a, rest...)
+function Base.map!(f, dest::AnyArr, a::AnyArr, rest::Union{AnyArr,AbstractRange}...)
+    all(b -> size(b) == size(dest), (a, rest...)) && return broadcast!(f, dest, a, rest...)
+    has_vector(dest) || return copyto!(dest, map!(f, column_major(dest), a, rest...))
+    n = minimum(length, (dest, a, rest...))
+    broadcast!(f, beginning(dest, n), map(b -> beginning(b, n), (a, rest...))...)
+    dest
 end
+# The first n elements: a view, of a copy where the elements are no view of one dimension.
+beginning(r::AbstractRange, n) = r[1:n]
+beginning(a::AnyArr, n) = view(vec(has_vector(a) ? a : column_major(a)), 1:n)
+has_vector(a::AnyArr) = a isa ArrArray || ndims(a) == 1
 
 """
     Arr.program(f, arrays...)

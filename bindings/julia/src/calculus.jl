@@ -18,6 +18,10 @@ weak(v::Value) = Value(v.kind | LibArr.ARR_VALUE_WEAK, v.dtype, v.lo, v.hi)
 loose(x::Union{Bool,Integer}) = weak(value(Int64(x)))
 loose(x::Number) = value(x)
 loose(a::AnyArr) = first(argument(a))
+# A number that becomes an element of an array: none of it may be lost, as where Julia's arrays are written.
+written(a::AnyArr, x) = written(eltype(a), x)
+written(::Type{T}, x::Number) where {T} = value(convert(T, x))
+written(::Type, x::AnyArr) = loose(x)
 
 # The reduced dimension stays with extent 1, as in Base's reductions; of a vector comes a number.
 kept(r::AnyArr, ::Vect, dims::Nothing) = (x = item(r); unsafe_free!(r); x)

@@ -99,7 +99,7 @@ Creates an array like another, filled with one number.
 NumPy's and CuPy's name: `cupy.full_like`.
 """
 function full_like(a::AnyArr, value::Union{Number,AnyArr}; T = nothing, order::Symbol = :k)
-    value_value = Ref(loose(value))
+    value_value = Ref(written(T === nothing ? eltype(a) : T, value))
     out = Ref(NO_ARRAY)
     GC.@preserve value @check LibArr.arr_full_like(a, (T === nothing ? Int32(0) : dtype(T)), chosen("ARR_ORDER_", order), value_value, stream(), out)
     relieve_pressure()
@@ -235,7 +235,7 @@ Writes to the main diagonal a[i, i, ...].
 NumPy's and CuPy's name: `cupy.fill_diagonal`.
 """
 function fill_diagonal!(a::AnyArr, value::Union{Number,AnyArr}; wrap::Bool = false)
-    value_value = Ref(loose(value))
+    value_value = Ref(written(a, value))
     GC.@preserve value @check LibArr.arr_fill_diagonal(a, value_value, Int32(wrap), stream())
     a
 end
@@ -381,7 +381,7 @@ NumPy's and CuPy's name: `cupy.put`, `cupy.ndarray.put`, `cupy.ndarray.flat`, `c
 function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
     a_rows = turned(a)
     indices_zero = zero_based(indices)
-    value_value = Ref(loose(value))
+    value_value = Ref(written(a, value))
     GC.@preserve value @check LibArr.arr_put(a_rows, indices_zero, value_value, chosen("ARR_BOUNDS_", bounds), stream())
     a
 end
@@ -395,7 +395,7 @@ NumPy's and CuPy's name: `cupy.put_along_axis`.
 """
 function put_along_axis!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; dims = nothing, bounds::Symbol = :raise)
     indices_zero = zero_based(indices)
-    value_value = Ref(loose(value))
+    value_value = Ref(written(a, value))
     GC.@preserve value @check LibArr.arr_put_along_axis(a, indices_zero, value_value, axis(along(a, dims)), chosen("ARR_BOUNDS_", bounds), stream())
     a
 end
@@ -847,7 +847,7 @@ arr_compress into an array of any extent along the axis. Elements of the conditi
 not count.
 """
 function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
-    fill_value = Ref(loose(fill))
+    fill_value = Ref(written(dst, fill))
     GC.@preserve fill @check LibArr.arr_compress_sized(dst, count, condition, a, axis(along(count, dims)), fill_value, stream())
     dst
 end
@@ -860,7 +860,7 @@ arr_extract into a vector of any extent. Elements of the condition after the end
 function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
     condition_rows = turned(condition)
     a_rows = turned(a)
-    fill_value = Ref(loose(fill))
+    fill_value = Ref(written(dst, fill))
     GC.@preserve fill @check LibArr.arr_extract_sized(dst, count, condition_rows, a_rows, fill_value, stream())
     dst
 end
@@ -875,7 +875,7 @@ NumPy's and CuPy's name: `cupy.place`.
 function place!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
     a_rows = turned(a)
     mask_rows = turned(mask)
-    values_value = Ref(loose(values))
+    values_value = Ref(written(a, values))
     GC.@preserve values @check LibArr.arr_place(a_rows, mask_rows, values_value, stream())
     a
 end
@@ -890,7 +890,7 @@ NumPy's and CuPy's name: `cupy.putmask`.
 function putmask!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
     a_rows = turned(a)
     mask_rows = turned(mask)
-    values_value = Ref(loose(values))
+    values_value = Ref(written(a, values))
     GC.@preserve values @check LibArr.arr_putmask(a_rows, mask_rows, values_value, stream())
     a
 end

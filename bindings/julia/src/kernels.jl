@@ -37,7 +37,9 @@ mutable struct RawKernel
         registered(new(out[], name))
     end
 end
-RawKernel(source::AbstractString, name::AbstractString; kw...) = RawKernel(RawModule(source; kw...), name)
+# The name is told to the compiler: a source with variables makes only the instances of templates that it knows.
+RawKernel(source::AbstractString, name::AbstractString; options = String[], device::Place = device()) =
+    RawKernel(load_module(source; device = device, options = options, names = [name]), name)
 Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
 
 # Kinds of images by name.

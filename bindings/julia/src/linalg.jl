@@ -158,7 +158,9 @@ function LinearAlgebra.normalize!(a::AnyArr, p::Real = 2)
 end
 
 for (f, g) in ((:transpose!, :transpose), (:adjoint!, :adjoint))
-    @eval LinearAlgebra.$f(b::AnyArr, a::AnyArr) = size(b) == reverse(size(a)) ? copyto!(b, $g(a)) :
+    # A vector is one column.
+    @eval LinearAlgebra.$f(b::AnyArr, a::AnyArr) = (size(b, 1), size(b, 2)) == (size(a, 2), size(a, 1)) ?
+        copyto!(b, reshape($g(ndims(b) == 1 ? vec(a) : a), size(b))) :
         throw(DimensionMismatch($(string(f)) * ": $(size(b)) of $(size(a))"))
 end
 
@@ -200,7 +202,7 @@ LinearAlgebra.kron(a::Vect, b::Vect) = made(out -> @check LibArr.arr_kron(a, b, 
 Base.:^(a::Mat, n::Integer) = made(out -> @check LibArr.arr_matrix_power(a, Int64(n), stream(), out))
 
 """The norm of a matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
-LinearAlgebra.opnorm(a::Mat, p::Real = 2) =
+LinearAlgebra.opnorm(a::Mat, p::Real = 2) = isempty(a) ? zero(norm(zero(eltype(a)))) :
     number(out -> @check LibArr.arr_matrix_norm(a, LibArr.ARR_NORM_P, Float64(p), Int32(0), stream(), out))
 
 """

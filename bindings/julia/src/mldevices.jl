@@ -129,9 +129,22 @@ loaded; `gpu_device()` needs no other package.
 """
 function mldevice end
 
-"""The device function that would leave `x` where it is."""
-get_device(::AbstractArray) = CPUDevice()
-get_device(a::AnyArr) = ArrDevice(device(a))
+"""
+The device function that would leave `x` where it is: an array, or a structure whose arrays are on one device. Where there are
+none the result is `nothing`; several devices are an `ArgumentError`.
+"""
+get_device(::AbstractArray{<:Number}) = CPUDevice()
+get_device(a::Union{AnyArr,ArrSelection,Structured}) = ArrDevice(device(a))
+function get_device(x)
+    found = nothing
+    first_of(x) do a
+        d = get_device(a)
+        found === nothing || found == d || throw(ArgumentError("get_device: arrays on $found and on $d, expected one device"))
+        found = d
+        false
+    end
+    found
+end
 
 # ------------------------------------------------------------------------------------------ moving
 
@@ -191,14 +204,19 @@ function move(d, x::T, seen) where {T}
     end
 end
 
-# Tells if a value leads to an array of numbers, without going in circles or deep into the stack.
-function holds_arrays(x)
+holds_arrays(x) = first_of(_ -> true, x)
+
+# True if f is true for an array of numbers that a value leads to, without going in circles or deep into the stack.
+function first_of(f, x)
     seen, left = IdDict{Any,Nothing}(), Any[x]
     while !isempty(left)
         y = pop!(left)
         T = typeof(y)
         (y isa Unmoved || isbitstype(T) || haskey(seen, y)) && continue
-        y isa AbstractArray && (eltype(y) in ELTYPES || y isa AnyArr) && return true
+        if y isa AbstractArray && (eltype(y) in ELTYPES || y isa AnyArr)
+            f(y) && return true
+            continue
+        end
         T.mutable && (seen[y] = nothing)
         if y isa Array
             isbitstype(eltype(y)) || append!(left, Any[y[i] for i in eachindex(y) if isassigned(y, i)])
@@ -227,7 +245,9 @@ end
 
 # -------------------------------------------------------------------------------------- preferences
 
-preferences_file() = joinpath(dirname(something(Base.active_project(), pwd())), "LocalPreferences.toml")
+function preferences_file(project = Base.active_project())
+    joinpath(project === nothing ? pwd() : dirname(project), "LocalPreferences.toml")
+end
 
 is_header(line) = startswith(strip(line), "[")
 is_ours(line) = strip(first(split(line, '#'))) == "[Arr]"
@@ -249,7 +269,8 @@ end
     gpu_backend!(name)
     gpu_backend!()
 
-Keeps the wanted backend in LocalPreferences.toml beside the active project; without a name, forgets it.
+Keeps the wanted backend in LocalPreferences.toml beside the active project, or in the current folder where there is none;
+without a name, forgets it.
 
 ```jldoctest
 julia> file = joinpath(mktempdir(), "LocalPreferences.toml");

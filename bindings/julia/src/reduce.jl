@@ -178,6 +178,16 @@ for (f, op, name) in ((:sum!, +, :sum), (:prod!, *, :prod), (:maximum!, max, :ma
     @eval Base.$f(f::Function, r::AnyArr, a::AnyArr; init::Bool = true) =
         (with_mapped(m -> reduce_onto!($op, $n, r, m, init), f, a); r)
 end
+# R = op(R, the reduction of A), by Base's name for the extents that R has.
+function Base.mapreducedim!(f, op, r::AnyArr, a::AnyArr)
+    dims = Tuple(d for d in 1:ndims(a) if size(r, d) == 1)
+    all(d -> size(r, d) in (1, size(a, d)), 1:max(ndims(r), ndims(a))) ||
+        throw(DimensionMismatch("mapreducedim!: $(size(r)) of $(size(a))"))
+    m = isempty(dims) ? map(f, a) : mapreduce(f, op, a; dims = dims)
+    target = ndims(r) == ndims(a) ? r : reshape(r, ntuple(d -> size(r, d), ndims(a)))
+    isempty(a) || (target .= op.(target, m))
+    r
+end
 function reduce_onto!(op, name, r::AnyArr, a::Values, init::Bool)
     name in (:any, :all) && truths(a)
     dims = [d for d in 1:ndims(a) if size(r, d) == 1 && size(a, d) != 1]

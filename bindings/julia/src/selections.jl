@@ -72,6 +72,9 @@ on_device(s::ArrSelection, a) = gathered(s)
 
 Base.mapreduce(f, op, s::ArrSelection; kw...) = mapreduce(f, op, gathered(s); kw...)
 Base.map(f, s::ArrSelection) = map(f, gathered(s))
+Base.permutedims(s::ArrSelection, perm) = permutedims(gathered(s), perm)
+Base.permutedims(s::ArrSelection{<:Any,1}) = permutedims(gathered(s))
+Base.permutedims(s::ArrSelection{<:Any,2}) = permutedims(gathered(s))
 for f in (:any, :all, :count, :extrema, :argmax, :argmin, :findmax, :findmin, :findall, :findfirst, :findlast, :sort, :sortperm,
           :issorted, :reverse, :cumsum, :cumprod)
     @eval Base.$f(s::ArrSelection; kw...) = $f(gathered(s); kw...)

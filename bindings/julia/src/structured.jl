@@ -90,7 +90,8 @@ triangle(::UnitLowerTriangular) = (1, 1)
 solved(x::Union{Reflected,Banded}, b) = full_matrix(x) \ b
 function solved(x::DiagonalOf, b)
     size(b, 1) == length(x.diag) || throw(DimensionMismatch("\\: $(size(x)) and $(size(b))"))
-    any(x.diag .== 0) && throw(LinalgError("\\: the diagonal matrix is singular"))
+    at = findfirst(iszero, x.diag)
+    at === nothing || throw(SingularException(at))
     x.diag .\ b
 end
 multiplied(x::Structured, b) = full_matrix(x) * b
@@ -168,3 +169,17 @@ for W in TRIANGULAR
 end
 LinearAlgebra.inv(x::Reflected) = remade(_ -> inv(full_matrix(x)), x)
 LinearAlgebra.inv(x::DiagonalOf) = Diagonal(solved(x, one.(x.diag)))
+LinearAlgebra.lmul!(s::Number, x::DiagonalOf) = (LinearAlgebra.lmul!(s, x.diag); x)
+LinearAlgebra.rmul!(x::DiagonalOf, s::Number) = (LinearAlgebra.rmul!(x.diag, s); x)
+
+# ------------------------------------------------------------- what LinearAlgebra does element by element
+
+Base.similar(x::Hermitian{<:Any,<:Mat}, ::Type{T}) where {T} = Hermitian(fill!(similar(x.data, T), 0), Symbol(x.uplo))
+Base.similar(x::Hermitian{<:Any,<:Mat}) = similar(x, eltype(x))
+for W in TRIANGULAR, f in (:istriu, :istril)
+    @eval LinearAlgebra.$f(x::$W{<:Any,<:Mat}, k::Integer = 0) = LinearAlgebra.$f(full_matrix(x), k)
+end
+for W in TRIANGULAR, V in TRIANGULAR
+    @eval LinearAlgebra.mul!(y::Mat, a::$W{<:Any,<:Mat}, b::$V{<:Any,<:Mat}, α::Number, β::Number) =
+        LinearAlgebra.mul!(y, full_matrix(a), full_matrix(b), α, β)
+end

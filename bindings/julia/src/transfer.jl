@@ -179,7 +179,34 @@ wrap(x::Array{T,N}) where {T,N} = ArrArray{T,N}(wrap_memory(x), size(x))
 wrap(x::StridedArray{T,N}) where {T,N} = ArrStrided{T,N}(wrap_memory(x), size(x), strides(x))
 wrap_address(::Type{ArrArray{T,N}}, p::Ptr{T}, dims::Dims{N}, device::Device, owner) where {T,N} =
     ArrArray{T,N}(wrap_memory(owner, p, dims, Base.size_to_strides(1, dims...), device), dims)
+wrap(x::Union{Transpose{<:Number,<:StridedArray},Adjoint{<:Real,<:StridedArray}}) = transpose(wrap(parent(x)))
 wrap(x::AnyArr) = throw(ArgumentError("wrap takes an array of Julia's own memory; this one is the library's already"))
+wrap(x::AbstractArray) = throw(ArgumentError(
+    "wrap takes an array with strides in memory, such as an Array and views of ranges; got $(typeof(x)): ArrArray(x) copies"))
+
+"""
+    unsafe_wrap(ArrArray, p::Ptr, dims; own = false, device = Device(:host))
+
+Memory at an address, in column-major order, as an array without a copy, as Base's of `Array`. It must live as long as
+anything uses the array. With `own` it is memory of C's `malloc` on the host, freed after the last use. `device` is where
+the memory lies.
+"""
+function Base.unsafe_wrap(::Union{Type{ArrArray},Type{ArrArray{T}},Type{ArrArray{T,N}}}, p::Ptr{T}, dims::NTuple{N,Int};
+                          own::Bool = false, device::Place = Device(:host)) where {T,N}
+    dtype(T)                         # an error of its own for types that the library does not have
+    all(>=(0), dims) || throw(ArgumentError("unsafe_wrap: dims $dims, expected none below 0"))
+    p == C_NULL && !any(==(0), dims) && throw(ArgumentError("unsafe_wrap: the address is 0"))
+    any(==(0), dims) && !own && return ArrArray{T,N}(undef, dims; device = device)
+    ishost(Device(device)) && return wrap(unsafe_wrap(Array, p, dims; own = own))
+    own && throw(ArgumentError("unsafe_wrap: own is for memory of the host"))
+    wrap_address(ArrArray{T,N}, p, dims, Device(device), nothing)
+end
+for A in (:(Type{ArrArray}), :(Type{ArrArray{T}}), :(Type{ArrArray{T,1}}))
+    @eval Base.unsafe_wrap(A::$A, p::Ptr{T}, n::Integer; kw...) where {T} = unsafe_wrap(A, p, (Int(n),); kw...)
+end
+# Base's method for any type calls itself with the same arguments.
+Base.unsafe_wrap(A::Type{<:AnyArr}, p::Ptr{T}, dims::Dims; kw...) where {T} = throw(ArgumentError(
+    "unsafe_wrap: $A of a $(typeof(p)) with $(length(dims)) dimensions, expected ArrArray{$T,$(length(dims))}"))
 
 """
     unsafe_wrap(Array, a)

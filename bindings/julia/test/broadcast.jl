@@ -234,3 +234,15 @@ end
     @test occursin("arrayset", text) && !occursin("Sym", text)
     @test !occursin("Sym", thrown(() -> (x -> x:3).(ArrArray([1.0])), Arr.TraceError))
 end
+
+@testset "arrays of several lengths end with the shortest" begin
+    a, b = ArrArray([1, 2, 3]), ArrArray([10, 20])
+    @test Array(map(+, a, b)) == map(+, [1, 2, 3], [10, 20])
+    @test Array(map(+, b, ArrArray([1 2; 3 4]))) == map(+, [10, 20], [1 2; 3 4])
+    @test Array(map!(+, ArrArray(zeros(3)), a, b)) == [11, 22, 0] && Array(map!(-, copy(b), a)) == [-1, -2]
+    @test Array(map!(+, copy(a), a, 1:3)) == [2, 4, 6] && Array(map!(+, copy(a), b, 1:2)) == [11, 22, 3]
+    m = ArrArray(zeros(2, 3))
+    @test Array(map!(+, transpose(m), a, a)) == [2 0; 4 0; 6 0] && Array(m) == [2 4 6; 0 0 0]
+    bc = Base.broadcasted(+, a, 1)
+    @test size(similar(bc, Float64, (2, 2))) == (2, 2) && size(similar(bc, Float64, axes(bc))) == (3,)
+end

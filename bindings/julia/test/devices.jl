@@ -20,6 +20,13 @@ struct Narrow
     x::Matrix{Float32}
 end
 
+# The command with changed variables; Base's addenv is younger than Julia 1.5.
+function with_variables(command, changes...)
+    all = Dict{String,String}(ENV)
+    foreach(((k, v),) -> v === nothing ? delete!(all, k) : (all[k] = v), changes)
+    setenv(command, all; dir = pwd())
+end
+
 @testset "devices" begin
     @test HOST in Arr.all_devices()
     @test Arr.device_count(:host) == 1
@@ -100,7 +107,30 @@ end
     @test_throws ArgumentError functional("Abacus")
 end
 
+@testset "the device of a structure" begin
+    a = ArrArray([1.0, 2])
+    here = Arr.ArrDevice(HOST)
+    for x in (a, (w = a,), (a, "text", [a]), Layer(a, 1, "l"), Dict(:k => a), Symmetric(ArrArray([1.0 2; 2 1])), view(a, [1]))
+        @test Arr.get_device(x) == here
+    end
+    @test Arr.get_device((w = [1.0],)) == cpu_device() && Arr.get_device((1, "text", nothing)) === nothing
+    @test occursin("one device", thrown(() -> Arr.get_device((a, [1.0])), ArgumentError))
+end
+
 @testset "preferences" begin
+    mktempdir() do dir
+        work = mkdir(joinpath(dir, "work"))
+        cd(work) do
+            @test Arr.preferences_file(nothing) == joinpath(pwd(), "LocalPreferences.toml")
+            @test Arr.preferences_file(joinpath(dir, "Project.toml")) == joinpath(dir, "LocalPreferences.toml")
+            # A process without a project, in which Arr is a package of a folder, as where it is installed.
+            packages = mkdir(joinpath(dir, "packages"))
+            symlink(dirname(dirname(pathof(Arr))), joinpath(packages, "Arr"))
+            run(with_variables(`$(Base.julia_cmd()) --startup-file=no -e 'using Arr; gpu_backend!("CUDA")'`,
+                               "JULIA_LOAD_PATH" => packages * ":@stdlib", "JULIA_PROJECT" => nothing))
+        end
+        @test readdir(work) == ["LocalPreferences.toml"] && readdir(dir) == ["packages", "work"]
+    end
     mktempdir() do dir
         file = joinpath(dir, "LocalPreferences.toml")
         write(file, "[Other]\ngpu_backend = \"Metal\"\n\n[Arr] # ours\nverbose = true\n")

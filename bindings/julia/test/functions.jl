@@ -77,6 +77,20 @@ end
     @test Array(seen) == zeros(3, 2)
 end
 
+@testset "numbers that are no elements are not written" begin
+    a, mask, at = ArrArray([1, 2]), ArrArray([true, true]), ArrArray([1, 2])
+    for write in (x -> Arr.putmask!(copy(a), mask, x), x -> Arr.place!(copy(a), mask, ArrArray([x])), x -> Arr.fill_diagonal!(ArrArray([1 2; 3 4]), x),
+                  x -> Arr.put_at!(copy(a), at, x), x -> Arr.full_like(a, x), x -> fill!(copy(a), x))
+        @test write(7) isa ArrArray{Int}
+    end
+    for write in (x -> Arr.putmask!(copy(a), mask, x), x -> Arr.fill_diagonal!(ArrArray([1 2; 3 4]), x),
+                  x -> Arr.put_at!(copy(a), at, x), x -> Arr.full_like(a, x)), x in (1.5, 1 + 2im)
+        @test_throws InexactError write(x)
+    end
+    @test Array(Arr.full_like(a, 1 + 2im; T = ComplexF64)) == [1 + 2im, 1 + 2im]
+    @test Array(Arr.putmask!(copy(a), mask, 3.0)) == [3, 3]
+end
+
 @testset "refused" begin
     @test_throws ArgumentError Arr.trim_zeros(b; ends = :middle)
     @test_throws DimensionMismatch Arr.as_strided(b, (2, 2), (1,))

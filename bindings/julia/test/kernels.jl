@@ -76,6 +76,18 @@ end
     @test Array(x) == [2, 2, 2, 2, 1]
 end
 
+@testset "an instance of a template beside a variable" begin
+    source = """
+        __device__ float factor = 2;
+        template <class T> __global__ void fillk(T *x, T v, int n) { int i = threadIdx.x; if (i < n) x[i] = v; }
+        extern "C" __global__ void one(int *x) { x[0] = 1; }"""
+    x = ArrArray(Int32[0, 0])
+    Arr.RawKernel(source, "fillk<int>")(x, Int32(7), Int32(2); threads = 2)
+    @test Array(x) == [7, 7]
+    Arr.RawKernel(source, "one"; device = HOST)(x; threads = 1)
+    @test Array(x) == [1, 7]
+end
+
 @testset "cache" begin
     c = Arr.cache_info()
     @test c.hits + c.misses >= 0 && c.entries >= 0 && c.bytes <= 2 * c.limit

@@ -181,3 +181,14 @@ end
     @test Array(mul!(ArrArray(c), ArrArray(x), ArrArray(y), 2.0, 1.0)) ≈ 2x * y + c
     @test Array(mul!(ArrArray(c[:, 1]), ArrArray(x), ArrArray(y[:, 1]), 2.0, 1.0)) ≈ 2x * y[:, 1] + c[:, 1]
 end
+
+@testset "adjoints of vectors, norms of nothing" begin
+    for f! in (adjoint!, transpose!)
+        @test Array(f!(ArrArray(zeros(3)), ArrArray([1.0 2 3]))) == [1, 2, 3]
+        @test Array(f!(ArrArray(zeros(1, 3)), ArrArray([1.0, 2, 3]))) == [1 2 3]
+        @test Array(f!(ArrArray(zeros(3, 2)), ArrArray([1.0 2 3; 4 5 6]))) == [1 4; 2 5; 3 6]
+        @test_throws DimensionMismatch f!(ArrArray(zeros(3)), ArrArray(zeros(3, 1)))
+    end
+    @test Array(adjoint!(ArrArray(zeros(ComplexF64, 1)), ArrArray(fill(1.0 + 2im, 1, 1)))) == [1 - 2im]
+    @test opnorm(ArrArray(zeros(1, 0)), 1) === opnorm(zeros(1, 0), 1) && opnorm(ArrArray(zeros(Float32, 0, 2))) === 0f0
+end

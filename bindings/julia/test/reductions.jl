@@ -188,3 +188,11 @@ end
     end
     @test isequal(Array(minimum!(ArrArray(zeros(T, 1, 3)), a)), minimum!(zeros(T, 1, 3), m))
 end
+
+@testset "mapreducedim! onto $(size(r))" for r in (ones(1, 2), ones(3, 1), ones(3, 2), ones(1), ones(1, 1), ones(3))
+    x = [1.0 2; 3 4; 5 6]
+    for (f, op) in ((identity, +), (abs2, +), (x -> -x, max))
+        @test Array(Base.mapreducedim!(f, op, ArrArray(r), ArrArray(x))) == Base.mapreducedim!(f, op, copy(r), x)
+    end
+    @test_throws DimensionMismatch Base.mapreducedim!(identity, +, ArrArray(ones(2)), ArrArray(x))
+end

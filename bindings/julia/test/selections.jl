@@ -73,6 +73,12 @@ end
     @test_throws BoundsError Arr.update!(:add, n, 1, [5])
 end
 
+@testset "dimensions in another order" begin
+    x = rand(4, 3, 2)
+    @test Array(permutedims(view(ArrArray(x), [1, 3], :, :), (3, 2, 1))) == permutedims(view(x, [1, 3], :, :), (3, 2, 1))
+    @test Array(permutedims(view(ArrArray(x[:, :, 1]), [1, 3], :))) == permutedims(x[[1, 3], :, 1])
+end
+
 @testset "slices" begin
     a = ArrArray(x)
     @test Array(selectdim(a, 2, 3)) == selectdim(x, 2, 3) && Array(selectdim(a, 1, 2:3)) == selectdim(x, 1, 2:3)

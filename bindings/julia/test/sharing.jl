@@ -27,6 +27,45 @@ end
     @test_throws ArgumentError Arr.wrap(a)
 end
 
+@testset "memory by its address" begin
+    x = collect(1.0:6)
+    GC.@preserve x begin
+        p = pointer(x)
+        a = unsafe_wrap(ArrArray, p, (2, 3))
+        @test a isa ArrArray{Float64,2} && pointer(a) == p && Array(a) == [1 3 5; 2 4 6]
+        a[1:1, 1] .= 9
+        synchronize(HOST)
+        @test x[1] == 9
+        @test Array(unsafe_wrap(ArrArray, p, 6)) == x && Array(unsafe_wrap(ArrArray{Float64}, p, (6,); own = false)) == x
+        @test unsafe_wrap(ArrArray{Float64,1}, p, Int32(6)) isa ArrArray{Float64,1}
+        @test unsafe_wrap(ArrArray{Float64,3}, p, (1, 2, 3)) isa ArrArray{Float64,3}
+        for wrong in ((ArrArray{Float64,2}, p, (6,)), (ArrArray{Float32}, p, (6,)), (ArrStrided, p, (6,)), (ArrArray, p, -1),
+                      (ArrArray, Ptr{Float64}(0), 2), (ArrArray, Ptr{Cvoid}(p), 2), (ArrArray, Ptr{Any}(p), (2, 3)))
+            @test_throws ArgumentError unsafe_wrap(wrong...)
+        end
+        @test isempty(unsafe_wrap(ArrArray, Ptr{Float64}(0), (0, 3)))
+    end
+    q = Ptr{Int32}(Libc.malloc(8))
+    unsafe_store!(q, 1), unsafe_store!(q, 2, 2)
+    @test Array(unsafe_wrap(ArrArray, q, 2; own = true)) == [1, 2]
+end
+
+@testset "transposes of Julia's memory" begin
+    x = rand(2, 3)
+    for t in (x', transpose(x), view(x, :, 2:3)')
+        a = Arr.wrap(t)
+        @test Array(a) == t
+        a .*= 2
+        synchronize(HOST)
+        @test Array(a) == t
+    end
+    z = rand(ComplexF64, 2, 2)
+    @test Array(Arr.wrap(transpose(z))) == transpose(z)
+    for x in (z', 1:3, view(x, [1, 2], :), Symmetric(rand(2, 2)))   # memory without such numbers
+        @test occursin("ArrArray(x) copies", thrown(() -> Arr.wrap(x), ArgumentError))
+    end
+end
+
 @testset "Julia's arrays are let go when the library is done" begin
     GC.gc(); Arr.sweep_roots()
     before = length(Arr.ROOTS)

@@ -34,8 +34,24 @@ end
 
 @testset "structures that fail" begin
     d = Diagonal(ArrArray([1.0, 0.0]))
-    @test_throws Arr.LinalgError d \ ArrArray([1.0, 2])
+    for f in (() -> d \ ArrArray([1.0, 2]), () -> d \ ArrArray(ones(2, 2)), () -> inv(d), () -> ldiv!(d, ArrArray([1.0, 2])))
+        @test_throws SingularException(2) f()
+    end
     @test_throws DimensionMismatch d * ArrArray([1.0, 2, 3])
     @test_throws Arr.LinalgError Symmetric(ArrArray([1.0 1; 1 1])) \ ArrArray([1.0, 2])
     @test isequal(Array(ArrArray(Symmetric(ArrArray([1 NaN; 2 -0.0]), :L))), Array(Symmetric([1 NaN; 2 -0.0], :L)))
+end
+
+@testset "whole matrices where LinearAlgebra goes by elements" begin
+    b, y = ArrArray([1.0 2; 3 4]), [1.0 2; 3 4]
+    h = similar(Hermitian(b, :L), Float32)
+    @test h isa Hermitian{Float32,<:ArrArray} && h.uplo == 'L' && ishermitian(Array(h))
+    @test similar(Hermitian(b)) isa Hermitian{Float64,<:ArrArray}
+    for U in (UpperTriangular, UnitUpperTriangular), L in (LowerTriangular, UnitLowerTriangular)
+        @test !istriu(L(b)) && istriu(U(b)) && !istril(U(b)) && istril(L(b))
+        @test Array(mul!(copy(b), U(b), L(b), 3, 2)) == 3 * Matrix(U(y)) * Matrix(L(y)) + 2y
+        @test Array(mul!(copy(b), L(b), L(b), 1, 0)) == Matrix(L(y)) * Matrix(L(y))
+    end
+    d = Diagonal(ArrArray([1.0, 2]))
+    @test lmul!(2, d) === d && Array(rmul!(d, 3)) == [6 0; 0 12]
 end
