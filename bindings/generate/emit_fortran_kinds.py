@@ -4,6 +4,7 @@
 import textwrap
 
 import emit_fortran
+import tables
 import text
 from fortran_kinds import INTRINSIC_MODULES, KINDS, SCALARS, SHARED, interface
 
@@ -142,10 +143,19 @@ def emit(api):
 
 def emit_constants(api):
     """The names that module arr exports from arr_c: the constants and the plain structs, none of the C functions."""
+    dtypes = {f"ARR_{r[0]}": r[1] for r in tables.table.rows("dtypes.def", "ARR_DTYPE")}
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
+    taken = [n for n in names if n not in dtypes]
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):
-        rows = textwrap.wrap(", ".join(names), 100, break_long_words=False, break_on_hyphens=False)
-        out += "module arr_constants\n" if "use" in head else "    implicit none\n    private\n"
+        listed = taken if "use" in head else names
+        rows = textwrap.wrap(", ".join(listed), 100, break_long_words=False, break_on_hyphens=False)
+        out += (
+            "module arr_constants\n    use, intrinsic :: iso_c_binding, only: c_int64_t\n"
+            if "use" in head
+            else "    implicit none\n    private\n"
+        )
         out += head + " &\n        ".join(rows) + "\n"
+    out += "\n    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, are none.\n"
+    out += "".join(f"    integer(c_int64_t), parameter :: {n} = {k}_c_int64_t\n" for n, k in dtypes.items())
     return out + "end module arr_constants\n"

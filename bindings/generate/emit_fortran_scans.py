@@ -11,7 +11,7 @@ HEAD = """    use, intrinsic :: iso_c_binding
 """
 ARGUMENTS = """        type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
 {initial}        type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_

@@ -71,6 +71,8 @@ def kind_of(p, parameters):
     if base == "char" and pointer == 1 and p["string"] in ("nul", "sized"):
         return {"nul": "text", "sized": "counted_text"}[p["string"]]
     if base in RESULTS and not pointer:
+        if t.get("typedef") == "arr_dtype":
+            return "dtype"
         if p.get("index") == "axis":
             return "axis"
         if name in table.FLAGS and base == "int32":
@@ -186,20 +188,16 @@ def of_flag(name, p, optional, default):
     return made
 
 
-def of_int(name, p, optional, default):
-    return simple(name, "integer(c_int32_t)", "{}", p, optional, default)
+def of_simple(declared, expression, chosen="choice({}, {})"):
+    return lambda name, p, optional, default: simple(name, declared, expression, p, optional, default, chosen)
 
 
-def of_whole(name, p, optional, default):
-    return simple(name, "integer", "int({}, c_int64_t)", p, optional, default)
-
-
-def of_long(name, p, optional, default):
-    return simple(name, "integer(int64)", "{}", p, optional, default, "long_or({}, {})")
-
-
-def of_real(name, p, optional, default):
-    return simple(name, "real(real64)", "{}", p, optional, default, "real_or({}, {})")
+# An element type has 64 bits: kinds of Fortran are default integers, and so do not compile in its place.
+of_dtype = of_simple("integer(c_int64_t)", "dtype_number({})", "{}, {}")
+of_int = of_simple("integer(c_int32_t)", "{}")
+of_whole = of_simple("integer", "int({}, c_int64_t)")
+of_long = of_simple("integer(int64)", "{}", "long_or({}, {})")
+of_real = of_simple("real(real64)", "{}", "real_or({}, {})")
 
 
 def of_given(declared):
@@ -373,6 +371,7 @@ KINDS = {
     "given_long": of_given("integer(int64)"),
     "given_real": of_given("real(real64)"),
     "indices": of_indices,
+    "dtype": of_dtype,
     "int": of_int,
     "long": of_long,
     "number": of_value("plain_value"),

@@ -4,6 +4,7 @@
 import itertools
 import re
 
+import flags
 import fortran_arguments as arguments
 import fortran_table as table
 import text
@@ -19,6 +20,10 @@ def with_kinds_of_lengths(f):
     bases = {p["name"]: p["type"]["base"] for p in f["parameters"]}
     kinds = {"int32": "c_int32_t", "int64": "c_int64_t"}
     return {**f, "parameters": [{**p, "length_kind": kinds.get(bases.get(p.get("length")))} for p in f["parameters"]]}
+
+
+DTYPE = "integer(c_int64_t)"  # an element type
+NUMBERS_GIVEN = ("int", "whole", "real", "long")  # kinds of arguments that have defaults by their names
 
 
 def outputs(f):
@@ -124,7 +129,7 @@ class Procedure:
         if kind == "value" and self.draws():
             kind = "drawn_value"
         if default is None and p and not p["type"]["pointer"]:
-            default = table.DEFAULTS.get(c) if kind in ("int", "whole", "real", "long") else None
+            default = flags.number_default(self.f["name"], c, table.DEFAULTS) if kind in NUMBERS_GIVEN else None
             if c == "dtype" and any(
                 q["type"].get("of") == "arr_array" and q is not p for q in self.parameters.values()
             ):
@@ -169,7 +174,7 @@ class Procedure:
             made.passed[p["name"]] = f"{name}%handle"
         elif t["base"] in RESULTS and t["pointer"] == 1:
             declared, zero = RESULTS[t["base"]]
-            made = Argument(name, declared, optional, "out")
+            made = Argument(name, DTYPE if t.get("typedef") == "arr_dtype" else declared, optional, "out")
             made.locals.append(f"{declared} :: {new}")
             made.before.append(f"{new} = {zero}")
             made.passed[p["name"]] = new
@@ -215,8 +220,13 @@ class Procedure:
         if t["base"] not in RESULTS:
             return ["type(c_ptr) :: result_"], ["result_ = c_null_ptr"], {p["name"]: "result_"}, []
         declared, zero = RESULTS[t["base"]]
-        if self.row.result:
-            outside, made = {"flag": ("logical", "found /= 0"), "integer": ("integer", "int(found)")}[self.row.result]
+        kind = self.row.result or ("dtype" if t.get("typedef") == "arr_dtype" else None)
+        if kind:
+            outside, made = {
+                "flag": ("logical", "found /= 0"),
+                "integer": ("integer", "int(found)"),
+                "dtype": (DTYPE, "found"),
+            }[kind]
             return (
                 [f"{outside} :: result_", f"{declared} :: found"],
                 [f"found = {zero}"],

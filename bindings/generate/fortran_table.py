@@ -43,8 +43,9 @@ ROWS = """
 # arrays
 arr_empty = create: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
 zeros ones: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F
-full: shape value{number} dtype{int?} order=ARR_ORDER_F dtype:=choice(dtype,value_c%dtype)
-full_like: a value{number} dtype=0 order
+full: shape value{number} dtype{dtype?} order=ARR_ORDER_F dtype:=dtype_number(dtype,value_c%dtype)
+full_like: a value{number} dtype=0_c_int32_t order
+topk: a values indices k!
 arange: start{number}! stop{number} step{number}
 linspace: start stop count endpoint dtype=ARR_FLOAT64
 eye: rows columns=rows k dtype=ARR_FLOAT64 order=ARR_ORDER_F

@@ -3,7 +3,6 @@
 module arr_conversions
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64
-    use arr_c_types
     use arr_constants
     use arr_c, only: c_dtype => arr_array_dtype
     use arr_errors, only: arr_error, check, fail
@@ -43,7 +42,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
         type(arr_error) :: problem
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
         dtype = dtype_of('int', kind, problem)
         if (problem%failed()) then
             call done(a)
@@ -62,7 +61,7 @@ contains
         type(arr_array) :: z
         type(arr_array) :: whole
         type(arr_error) :: problem
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
         dtype = dtype_of('nint', kind, problem)
         if (problem%failed()) then
             call done(a)
@@ -81,8 +80,11 @@ contains
         type(arr_array) :: z
         type(arr_array) :: whole
         type(arr_error) :: problem
-        integer(c_int32_t) :: dtype
-        call check(c_dtype(a%handle, dtype), problem)
+        integer(c_int64_t) :: dtype
+        integer(c_int32_t) :: number
+        number = 0
+        call check(c_dtype(a%handle, number), problem)
+        dtype = number
         if (problem%failed()) then
             call done(a)
         else
@@ -112,10 +114,13 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: problem
         type(arr_array) :: x
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
+        integer(c_int32_t) :: number
         ! The largest number below 1/2: 1/2 itself would round the number before it up.
         real(real64), parameter :: half = nearest(0.5_real64, -1.0_real64)
-        call check(c_dtype(a%handle, dtype), problem)
+        number = 0
+        call check(c_dtype(a%handle, number), problem)
+        dtype = number
         if (problem%failed()) then
             call done(a)
             return
@@ -137,7 +142,7 @@ contains
         character(len=*), intent(in) :: name
         integer, intent(in), optional :: kind
         type(arr_error), intent(inout) :: problem
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
         integer :: chosen
         character(len=12) :: number
         chosen = kind_of_default

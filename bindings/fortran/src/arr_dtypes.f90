@@ -6,6 +6,7 @@ module arr_dtypes
     use arr_c_types
     use arr_c, only: c_iinfo => arr_iinfo, c_result_type => arr_result_type, c_kind_find => arr_kind_find, &
         c_isdtype => arr_isdtype
+    use arr_counting, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done
     use arr_host_memory, only: any_scalar, array_value
@@ -38,11 +39,11 @@ module arr_dtypes
 contains
 
     function int_limits(dtype, err) result(limits)
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_int_limits) :: limits
         type(arr_value) :: least, most
-        call check(c_iinfo(dtype, limits%bits, least, most), err)
+        call check(c_iinfo(dtype_number(dtype), limits%bits, least, most), err)
         limits%min = widened(least%lo)
         limits%max = widened(most%lo)
 
@@ -63,17 +64,19 @@ contains
         type(arr_array), intent(in) :: x
         class(*), intent(in) :: y
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
         type(arr_value) :: other
         type(arr_error) :: problem
-        dtype = 0
+        integer(c_int32_t) :: found
+        found = 0
         select type (y)
         type is (arr_array)
             other = array_value(y)
         class default
             call any_scalar(y, other, problem)
         end select
-        if (.not. problem%failed()) call check(c_result_type(2_c_int32_t, [array_value(x), other], dtype), problem)
+        if (.not. problem%failed()) call check(c_result_type(2_c_int32_t, [array_value(x), other], found), problem)
+        dtype = found
         call done(x)
         select type (y)
         type is (arr_array)
@@ -83,7 +86,7 @@ contains
     end function result_type
 
     function isdtype(dtype, kind, err) result(yes)
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         character(len=*), intent(in) :: kind
         type(arr_error), intent(out), optional :: err
         logical :: yes
@@ -91,7 +94,7 @@ contains
         integer(c_int32_t) :: kinds, out
         out = 0
         call check(c_kind_find(kind // c_null_char, kinds), problem)
-        if (.not. problem%failed()) call check(c_isdtype(dtype, kinds, out), problem)
+        if (.not. problem%failed()) call check(c_isdtype(dtype_number(dtype), kinds, out), problem)
         yes = out /= 0
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isdtype

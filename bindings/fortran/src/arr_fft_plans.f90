@@ -11,6 +11,7 @@ module arr_fft_plans
     use arr_c_types
     use arr_c, only: c_create => arr_fft_plan_create, c_execute => arr_fft_plan_execute, &
         c_output => arr_fft_plan_output, c_transpose => arr_transpose
+    use arr_counting, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_arguments, only: drop, flag, reversed
     use arr_functions, only: arr_fft_plan_base
@@ -38,7 +39,8 @@ contains
     ! parts; shape that of the real array where there is one; dim the dimensions, all if it is not given.
     subroutine create_8(self, kind, real, shape, dim, device, err)
         class(arr_fft_plan), intent(inout) :: self
-        integer(c_int32_t), intent(in) :: kind, real
+        integer(c_int32_t), intent(in) :: kind
+        integer(c_int64_t), intent(in) :: real
         integer(int64), intent(in) :: shape(:)
         integer, intent(in), optional :: dim(:)
         type(arr_device), intent(in), optional :: device
@@ -53,13 +55,14 @@ contains
         else
             axes = [(i, i = 0, n - 1)]
         end if
-        call check(c_create(kind, real, n, shape(size(shape):1:-1), size(axes, kind=c_int32_t), axes, device, &
+        call check(c_create(kind, dtype_number(real), n, shape(size(shape):1:-1), size(axes, kind=c_int32_t), axes, device, &
             self%handle), err)
     end subroutine create_8
 
     subroutine create_4(self, kind, real, shape, dim, device, err)
         class(arr_fft_plan), intent(inout) :: self
-        integer(c_int32_t), intent(in) :: kind, real
+        integer(c_int32_t), intent(in) :: kind
+        integer(c_int64_t), intent(in) :: real
         integer, intent(in) :: shape(:)
         integer, intent(in), optional :: dim(:)
         type(arr_device), intent(in), optional :: device

@@ -332,7 +332,7 @@ module arr_functions
         c_flip => arr_flip, c_matrix_transpose => arr_matrix_transpose, c_ravel => arr_ravel, &
         c_require => arr_require, c_reshape => arr_reshape, c_select => arr_select, c_squeeze => arr_squeeze, &
         c_transpose => arr_transpose
-    use arr_counting, only: axis_of, index_of
+    use arr_counting, only: axis_of, dtype_number, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over
@@ -4227,10 +4227,12 @@ contains
     function dtype_find_1(name, err) result(result_)
         character(len=*), intent(in) :: name
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        integer(c_int64_t) :: result_
+        integer(c_int32_t) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_dtype_find(trim(name) // c_null_char, result_), problem)
+        found = 0
+        call check(c_dtype_find(trim(name) // c_null_char, found), problem)
+        result_ = found
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dtype_find_1
 
@@ -4240,13 +4242,15 @@ contains
     end function live_objects_1
 
     function promote_types_1(a, b, err) result(result_)
-        integer(c_int32_t), intent(in) :: a
-        integer(c_int32_t), intent(in) :: b
+        integer(c_int64_t), intent(in) :: a
+        integer(c_int64_t), intent(in) :: b
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        integer(c_int64_t) :: result_
+        integer(c_int32_t) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_promote_types(a, b, result_), problem)
+        found = 0
+        call check(c_promote_types(dtype_number(a), dtype_number(b), found), problem)
+        result_ = found
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function promote_types_1
 
@@ -4592,7 +4596,7 @@ contains
         class(*), intent(in) :: start
         class(*), intent(in) :: stop
         class(*), intent(in), optional :: step
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4604,8 +4608,8 @@ contains
         call plain_value(start, start_c, problem)
         call plain_value(stop, stop_c, problem)
         call plain_value(step, step_c, problem)
-        if (.not. problem%failed()) call check(c_arange(start_c, stop_c, step_c, choice(dtype, 0_c_int32_t), device, &
-            stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_arange(start_c, stop_c, step_c, dtype_number(dtype, 0_c_int32_t), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done_value(start)
         call done_value(stop)
@@ -4615,14 +4619,14 @@ contains
 
     function empty_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+        call check(c_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
             ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4630,14 +4634,14 @@ contains
 
     function empty_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+        call check(c_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
             choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4645,14 +4649,14 @@ contains
 
     function pitched_1(shape, dtype, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
+        call check(c_create_pitched(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
             shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -4661,14 +4665,14 @@ contains
 
     function pitched_2(shape, dtype, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_create_pitched(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
+        call check(c_create_pitched(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), &
             int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -4677,14 +4681,14 @@ contains
 
     function empty_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_empty_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_empty_like(a%handle, dtype_number(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4694,7 +4698,7 @@ contains
         integer, intent(in) :: rows
         integer, intent(in), optional :: columns
         integer, intent(in), optional :: k
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4702,8 +4706,8 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_eye(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
-            choice(dtype, ARR_FLOAT64), choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), &
-            problem)
+            dtype_number(dtype, ARR_FLOAT64), choice(order, ARR_ORDER_F), device, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function eye_1
@@ -4711,7 +4715,7 @@ contains
     function full_1(shape, value, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4720,8 +4724,9 @@ contains
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
-            shape, choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_full(dtype_number(dtype, value_c%dtype), size(shape, &
+            kind=c_int32_t), shape, choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4730,7 +4735,7 @@ contains
     function full_2(shape, value, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4739,9 +4744,9 @@ contains
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full(choice(dtype, value_c%dtype), size(shape, kind=c_int32_t), &
-            int(shape, int64), choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), result_%handle), &
-            problem)
+        if (.not. problem%failed()) call check(c_full(dtype_number(dtype, value_c%dtype), size(shape, &
+            kind=c_int32_t), int(shape, int64), choice(order, ARR_ORDER_F), value_c, device, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4750,7 +4755,7 @@ contains
     function full_like_1(a, value, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         class(*), intent(in) :: value
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4758,8 +4763,8 @@ contains
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call plain_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_full_like(a%handle, choice(dtype, 0), choice(order, ARR_ORDER_K), &
-            value_c, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_full_like(a%handle, dtype_number(dtype, 0_c_int32_t), choice(order, &
+            ARR_ORDER_K), value_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done_value(value)
@@ -4771,14 +4776,14 @@ contains
         real(real64), intent(in) :: stop
         integer, intent(in) :: count
         logical, intent(in), optional :: endpoint
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_linspace(start, stop, int(count, c_int64_t), set_unless(endpoint), choice(dtype, ARR_FLOAT64), &
-            device, stream_of(stream), result_%handle), problem)
+        call check(c_linspace(start, stop, int(count, c_int64_t), set_unless(endpoint), dtype_number(dtype, &
+            ARR_FLOAT64), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function linspace_1
@@ -4789,13 +4794,13 @@ contains
         integer, intent(in) :: count
         real(real64), intent(in) :: base
         logical, intent(in), optional :: endpoint
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_logspace(start, stop, int(count, c_int64_t), set_unless(endpoint), base, choice(dtype, &
+        call check(c_logspace(start, stop, int(count, c_int64_t), set_unless(endpoint), base, dtype_number(dtype, &
             0_c_int32_t), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4803,14 +4808,14 @@ contains
 
     function ones_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+        call check(c_ones(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
             ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4818,29 +4823,29 @@ contains
 
     function ones_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_ones(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        call check(c_ones(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+            choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function ones_2
 
     function ones_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_ones_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_ones_like(a%handle, dtype_number(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4848,14 +4853,14 @@ contains
 
     function zeros_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
+        call check(c_zeros(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
             ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -4863,29 +4868,29 @@ contains
 
     function zeros_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_zeros(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), choice(order, &
-            ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
+        call check(c_zeros(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+            choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function zeros_2
 
     function zeros_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_zeros_like(a%handle, choice(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_zeros_like(a%handle, dtype_number(dtype, 0_c_int32_t), choice(order, ARR_ORDER_K), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -5248,7 +5253,7 @@ contains
         class(*), intent(in) :: a
         class(*), intent(in) :: b
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5261,8 +5266,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
         call reversed_value(b, b_c, b_rows, problem)
-        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -5277,7 +5283,7 @@ contains
         class(*), intent(in) :: a
         class(*), intent(in) :: b
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5290,9 +5296,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
         call reversed_value(b, b_c, b_rows, problem)
-        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -5334,7 +5340,7 @@ contains
         class(*), intent(in) :: n
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5347,7 +5353,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5364,7 +5370,7 @@ contains
         class(*), intent(in) :: n
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5377,7 +5383,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5420,7 +5426,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5430,7 +5436,7 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5444,7 +5450,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5454,7 +5460,7 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5489,7 +5495,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5499,7 +5505,7 @@ contains
         type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5513,7 +5519,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5523,7 +5529,7 @@ contains
         type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5559,7 +5565,7 @@ contains
         class(*), intent(in) :: dfnum
         class(*), intent(in) :: dfden
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5572,7 +5578,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
-        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5589,7 +5595,7 @@ contains
         class(*), intent(in) :: dfnum
         class(*), intent(in) :: dfden
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5602,7 +5608,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
-        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5646,7 +5652,7 @@ contains
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5659,7 +5665,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5676,7 +5682,7 @@ contains
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5689,7 +5695,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5732,7 +5738,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5742,8 +5748,9 @@ contains
         type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(p_rows)
@@ -5755,7 +5762,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5765,9 +5772,9 @@ contains
         type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(p_rows)
@@ -5801,7 +5808,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5814,7 +5821,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5831,7 +5838,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5844,7 +5851,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5890,7 +5897,7 @@ contains
         class(*), intent(in) :: nbad
         class(*), intent(in) :: nsample
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5907,7 +5914,7 @@ contains
         call reversed_value(nbad, nbad_c, nbad_rows, problem)
         call reversed_value(nsample, nsample_c, nsample_rows, problem)
         if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -5927,7 +5934,7 @@ contains
         class(*), intent(in) :: nbad
         class(*), intent(in) :: nsample
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5944,8 +5951,8 @@ contains
         call reversed_value(nbad, nbad_c, nbad_rows, problem)
         call reversed_value(nsample, nsample_c, nsample_rows, problem)
         if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(ngood_rows)
@@ -5995,7 +6002,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6008,9 +6015,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6025,7 +6032,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6038,9 +6045,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6082,7 +6089,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6095,9 +6102,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6112,7 +6119,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6125,9 +6132,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6169,7 +6176,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean
         class(*), intent(in), optional :: sigma
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6182,9 +6189,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(sigma, sigma_c, sigma_rows, problem)
-        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(mean_rows)
@@ -6199,7 +6206,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean
         class(*), intent(in), optional :: sigma
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6212,9 +6219,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(sigma, sigma_c, sigma_rows, problem)
-        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(mean_rows)
@@ -6255,7 +6262,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6265,8 +6272,9 @@ contains
         type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(p_rows)
@@ -6278,7 +6286,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6288,9 +6296,9 @@ contains
         type(arr_array_handle) :: p_rows
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(p_rows)
@@ -6324,7 +6332,7 @@ contains
         class(*), intent(in) :: n
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6337,9 +6345,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(n_rows)
@@ -6354,7 +6362,7 @@ contains
         class(*), intent(in) :: n
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6367,9 +6375,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(n_rows)
@@ -6411,7 +6419,7 @@ contains
         class(*), intent(in) :: df
         class(*), intent(in) :: nonc
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6425,7 +6433,7 @@ contains
         call reversed_value(df, df_c, df_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -6441,7 +6449,7 @@ contains
         class(*), intent(in) :: df
         class(*), intent(in) :: nonc
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6455,8 +6463,8 @@ contains
         call reversed_value(df, df_c, df_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(df_rows)
@@ -6499,7 +6507,7 @@ contains
         class(*), intent(in) :: dfden
         class(*), intent(in) :: nonc
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6516,7 +6524,7 @@ contains
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -6535,7 +6543,7 @@ contains
         class(*), intent(in) :: dfden
         class(*), intent(in) :: nonc
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6552,8 +6560,8 @@ contains
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
         if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(dfnum_rows)
@@ -6603,7 +6611,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6616,7 +6624,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -6633,7 +6641,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6646,7 +6654,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6689,7 +6697,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6699,8 +6707,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6712,7 +6721,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6722,9 +6731,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6757,7 +6766,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6767,8 +6776,9 @@ contains
         type(arr_array_handle) :: lam_rows
         type(arr_error) :: problem
         call reversed_value(lam, lam_c, lam_rows, problem)
-        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(lam_rows)
@@ -6780,7 +6790,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6790,9 +6800,9 @@ contains
         type(arr_array_handle) :: lam_rows
         type(arr_error) :: problem
         call reversed_value(lam, lam_c, lam_rows, problem)
-        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(lam_rows)
@@ -6825,7 +6835,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6835,8 +6845,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6848,7 +6859,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6858,9 +6869,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6892,14 +6903,14 @@ contains
     function random_random_1(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_random(generator%handle, choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
+        call check(c_random_random(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
             shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -6909,14 +6920,14 @@ contains
     function random_random_2(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_random(generator%handle, choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
+        call check(c_random_random(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
             int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -6942,7 +6953,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6952,7 +6963,7 @@ contains
         type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -6966,7 +6977,7 @@ contains
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -6976,7 +6987,7 @@ contains
         type(arr_array_handle) :: scale_rows
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7010,14 +7021,14 @@ contains
     function random_standard_cauchy_1(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_cauchy(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_cauchy(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7027,14 +7038,14 @@ contains
     function random_standard_cauchy_2(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_cauchy(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_cauchy(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7059,14 +7070,14 @@ contains
     function random_standard_exponential_1(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_exponential(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_exponential(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7076,14 +7087,14 @@ contains
     function random_standard_exponential_2(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_exponential(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_exponential(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7109,7 +7120,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7119,7 +7130,7 @@ contains
         type(arr_array_handle) :: k_rows
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7133,7 +7144,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7143,7 +7154,7 @@ contains
         type(arr_array_handle) :: k_rows
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7177,14 +7188,14 @@ contains
     function random_standard_normal_1(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_normal(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_normal(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7194,14 +7205,14 @@ contains
     function random_standard_normal_2(generator, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_random_standard_normal(generator%handle, choice(dtype, 0_c_int32_t), size(shape, &
+        call check(c_random_standard_normal(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7227,7 +7238,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7237,7 +7248,7 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7251,7 +7262,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7261,7 +7272,7 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7298,7 +7309,7 @@ contains
         class(*), intent(in) :: mode
         class(*), intent(in) :: right
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7315,7 +7326,7 @@ contains
         call reversed_value(mode, mode_c, mode_rows, problem)
         call reversed_value(right, right_c, right_rows, problem)
         if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7334,7 +7345,7 @@ contains
         class(*), intent(in) :: mode
         class(*), intent(in) :: right
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7351,8 +7362,8 @@ contains
         call reversed_value(mode, mode_c, mode_rows, problem)
         call reversed_value(right, right_c, right_rows, problem)
         if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
-            choice(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(left_rows)
@@ -7402,7 +7413,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: low
         class(*), intent(in), optional :: high
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7415,7 +7426,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(low, low_c, low_rows, problem)
         call reversed_value(high, high_c, high_rows, problem)
-        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7432,7 +7443,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: low
         class(*), intent(in), optional :: high
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7445,7 +7456,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(low, low_c, low_rows, problem)
         call reversed_value(high, high_c, high_rows, problem)
-        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7489,7 +7500,7 @@ contains
         class(*), intent(in) :: kappa
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7502,9 +7513,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(kappa, kappa_c, kappa_rows, problem)
         call reversed_value(mu, mu_c, mu_rows, problem)
-        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(kappa_rows)
@@ -7519,7 +7530,7 @@ contains
         class(*), intent(in) :: kappa
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7532,9 +7543,9 @@ contains
         type(arr_error) :: problem
         call reversed_value(kappa, kappa_c, kappa_rows, problem)
         call reversed_value(mu, mu_c, mu_rows, problem)
-        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, choice(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, &
+            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
+            device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(kappa_rows)
@@ -7576,7 +7587,7 @@ contains
         class(*), intent(in) :: mean
         class(*), intent(in) :: scale
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7589,7 +7600,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7606,7 +7617,7 @@ contains
         class(*), intent(in) :: mean
         class(*), intent(in) :: scale
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7619,7 +7630,7 @@ contains
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, choice(dtype, &
+        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7662,7 +7673,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7672,8 +7683,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7685,7 +7697,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7695,9 +7707,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7730,7 +7742,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7740,8 +7752,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7753,7 +7766,7 @@ contains
         type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7763,9 +7776,9 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, choice(dtype, 0_c_int32_t), &
-            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
-            problem)
+        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7795,26 +7808,26 @@ contains
     end subroutine random_zipf_into_1
 
     function can_cast_1(from, to, casting, err) result(result_)
-        integer(c_int32_t), intent(in) :: from
-        integer(c_int32_t), intent(in) :: to
+        integer(c_int64_t), intent(in) :: from
+        integer(c_int64_t), intent(in) :: to
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_error), intent(out), optional :: err
         logical :: result_
         integer(c_int32_t) :: found
         type(arr_error) :: problem
         found = 0
-        call check(c_can_cast(from, to, choice(casting, ARR_CAST_SAFE), found), problem)
+        call check(c_can_cast(dtype_number(from), dtype_number(to), choice(casting, ARR_CAST_SAFE), found), problem)
         result_ = found /= 0
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function can_cast_1
 
     function finfo_1(dtype, err) result(result_)
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_float_limits) :: result_
         type(arr_error) :: problem
         result_%struct_size = c_sizeof(result_)
-        call check(c_finfo(dtype, result_), problem)
+        call check(c_finfo(dtype_number(dtype), result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function finfo_1
 
@@ -7860,12 +7873,14 @@ contains
     function min_scalar_type_1(x, err) result(result_)
         class(*), intent(in) :: x
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        integer(c_int64_t) :: result_
+        integer(c_int32_t) :: found
         type(arr_value), allocatable :: x_c
         type(arr_error) :: problem
         call plain_value(x, x_c, problem)
-        result_ = 0
-        if (.not. problem%failed()) call check(c_min_scalar_type(x_c, result_), problem)
+        found = 0
+        if (.not. problem%failed()) call check(c_min_scalar_type(x_c, found), problem)
+        result_ = found
         call done_value(x)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function min_scalar_type_1
@@ -7991,13 +8006,13 @@ contains
     function fftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         real(real64), intent(in), optional :: d
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_fftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), choice(dtype, ARR_FLOAT64), device, &
+        call check(c_fftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), dtype_number(dtype, ARR_FLOAT64), device, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -8224,13 +8239,13 @@ contains
     function rfftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         real(real64), intent(in), optional :: d
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_rfftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), choice(dtype, ARR_FLOAT64), device, &
+        call check(c_rfftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), dtype_number(dtype, ARR_FLOAT64), device, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -8556,13 +8571,13 @@ contains
     function indices_1(shape, device, dtype, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         type(arr_device), intent(in) :: device
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_indices(size(shape, kind=c_int32_t), shape(size(shape):1:-1), choice(dtype, 0_c_int32_t), &
+        call check(c_indices(size(shape, kind=c_int32_t), shape(size(shape):1:-1), dtype_number(dtype, 0_c_int32_t), &
             device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -8572,13 +8587,13 @@ contains
     function indices_2(shape, device, dtype, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         type(arr_device), intent(in) :: device
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_error) :: problem
-        call check(c_indices(size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), choice(dtype, &
+        call check(c_indices(size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), dtype_number(dtype, &
             0_c_int32_t), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -8809,7 +8824,7 @@ contains
         character(len=*), intent(in) :: path
         integer, intent(in) :: count
         integer, intent(in) :: skip
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         character(len=*), intent(in), optional :: separator
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -8818,8 +8833,8 @@ contains
         character(kind=c_char, len=:), allocatable :: separator_c
         type(arr_error) :: problem
         if (present(separator)) separator_c = trim(separator) // c_null_char
-        call check(c_fromfile(path, len_trim(path, kind=int64), choice(dtype, 0_c_int32_t), int(count, c_int64_t), &
-            int(skip, c_int64_t), separator_c, device, stream_of(stream), result_%handle), problem)
+        call check(c_fromfile(path, len_trim(path, kind=int64), dtype_number(dtype, 0_c_int32_t), int(count, &
+            c_int64_t), int(skip, c_int64_t), separator_c, device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fromfile_1
@@ -9024,12 +9039,12 @@ contains
     end function matmul_1
 
     function matmul_compute_type_1(dtype, err) result(result_)
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
         type(arr_error) :: problem
         result_ = 0
-        call check(c_matmul_compute_type(dtype, result_), problem)
+        call check(c_matmul_compute_type(dtype_number(dtype), result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function matmul_compute_type_1
 
@@ -9048,11 +9063,11 @@ contains
     end subroutine matmul_into_1
 
     subroutine matmul_set_compute_type_1(dtype, compute, err)
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         integer(c_int32_t), intent(in) :: compute
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_matmul_set_compute_type(dtype, compute), problem)
+        call check(c_matmul_set_compute_type(dtype_number(dtype), compute), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine matmul_set_compute_type_1
 
@@ -9190,12 +9205,12 @@ contains
 
     function column_stack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_column_stack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+        call check(c_column_stack(size(arrays, kind=c_int32_t), handles(arrays), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
@@ -9205,13 +9220,13 @@ contains
     function concatenate_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_concatenate(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), choice(dtype, &
-            0_c_int32_t), stream_of(stream), result_%handle), problem)
+        call check(c_concatenate(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), &
+            dtype_number(dtype, 0_c_int32_t), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9281,12 +9296,12 @@ contains
 
     function dstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_dstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+        call check(c_dstack(size(arrays, kind=c_int32_t), handles(arrays), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
@@ -9295,12 +9310,12 @@ contains
 
     function hstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_hstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+        call check(c_hstack(size(arrays, kind=c_int32_t), handles(arrays), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
@@ -9480,12 +9495,12 @@ contains
     function stack_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_stack(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), choice(dtype, &
+        call check(c_stack(size(arrays, kind=c_int32_t), handles(arrays), axis_or_first(dim), dtype_number(dtype, &
             0_c_int32_t), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
@@ -9537,12 +9552,12 @@ contains
 
     function vstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_vstack(size(arrays, kind=c_int32_t), handles(arrays), choice(dtype, 0_c_int32_t), &
+        call check(c_vstack(size(arrays, kind=c_int32_t), handles(arrays), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call all_done(arrays)
@@ -9857,7 +9872,7 @@ contains
 
     function pinned_1(shape, dtype, order, mapped, write_combined, required, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         logical, intent(in), optional :: mapped
         logical, intent(in), optional :: write_combined
@@ -9865,8 +9880,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_pinned_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, choice(order, &
-            ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
+        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, &
+            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
             ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9874,7 +9889,7 @@ contains
 
     function pinned_2(shape, dtype, order, mapped, write_combined, required, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         logical, intent(in), optional :: mapped
         logical, intent(in), optional :: write_combined
@@ -9882,7 +9897,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_pinned_create(choice(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
             choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
             ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
         result_%temporary = .true.
@@ -10000,11 +10015,11 @@ contains
 
     function view_1(a, dtype, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_view(a%handle, choice(dtype, 0_c_int32_t), result_%handle), problem)
+        call check(c_view(a%handle, dtype_number(dtype, 0_c_int32_t), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10013,12 +10028,12 @@ contains
     function view_field_1(a, position, dtype, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in) :: position
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_view_field(a%handle, int(position, c_int64_t), choice(dtype, 0_c_int32_t), result_%handle), &
-            problem)
+        call check(c_view_field(a%handle, int(position, c_int64_t), dtype_number(dtype, 0_c_int32_t), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13303,14 +13318,14 @@ contains
 
     function random_bits_1(generator, dtype, shape, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         integer(int64), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_random_bits(generator%handle, dtype, size(shape, kind=c_int32_t), shape, device, &
+        call check(c_random_bits(generator%handle, dtype_number(dtype), size(shape, kind=c_int32_t), shape, device, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13318,15 +13333,15 @@ contains
 
     function random_bits_2(generator, dtype, shape, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         integer(int32), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_random_bits(generator%handle, dtype, size(shape, kind=c_int32_t), int(shape, int64), device, &
-            stream_of(stream), result_%handle), problem)
+        call check(c_random_bits(generator%handle, dtype_number(dtype), size(shape, kind=c_int32_t), int(shape, &
+            int64), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_bits_2
@@ -14250,11 +14265,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cummax_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_cummax_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14265,11 +14280,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cummin_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_cummin_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14280,11 +14295,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cumprod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_cumprod_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14295,11 +14310,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cumsum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_cumsum_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14310,13 +14325,13 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cumulative_prod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
-            flag(include_initial), stream_of(stream)), problem)
+        call check(c_cumulative_prod_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, &
+            0_c_int32_t), flag(include_initial), stream_of(stream)), problem)
         call done(dst)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14326,12 +14341,12 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_cumulative_sum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_cumulative_sum_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             flag(include_initial), stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14342,11 +14357,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_logcumsumexp_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_logcumsumexp_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14357,11 +14372,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_nancumprod_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_nancumprod_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14372,11 +14387,11 @@ contains
         type(arr_array), intent(in) :: dst
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_nancumsum_into(dst%handle, a%handle, axis_or_first(dim), choice(dtype, 0_c_int32_t), &
+        call check(c_nancumsum_into(dst%handle, a%handle, axis_or_first(dim), dtype_number(dtype, 0_c_int32_t), &
             stream_of(stream)), problem)
         call done(dst)
         call done(a)
@@ -14566,13 +14581,13 @@ contains
 
     function bartlett_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_bartlett(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_bartlett(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14580,13 +14595,13 @@ contains
 
     function blackman_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_blackman(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_blackman(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14645,13 +14660,13 @@ contains
 
     function hamming_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_hamming(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_hamming(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14659,13 +14674,13 @@ contains
 
     function hanning_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_hanning(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_hanning(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14674,13 +14689,13 @@ contains
     function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         real(real64), intent(in) :: beta
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_kaiser(int(n, c_int64_t), beta, choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_kaiser(int(n, c_int64_t), beta, dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14996,7 +15011,7 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_array), intent(inout) :: values
         type(arr_array), intent(inout) :: indices
-        integer, intent(in), optional :: k
+        integer, intent(in) :: k
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: largest
         type(arr_stream), intent(in), optional :: stream
@@ -15004,8 +15019,8 @@ contains
         type(arr_array_handle) :: values_new
         type(arr_array_handle) :: indices_new
         type(arr_error) :: problem
-        call check(c_topk(a%handle, int(choice(k, 0), c_int64_t), axis_or_first(dim), set_unless(largest), &
-            stream_of(stream), values_new, indices_new), problem)
+        call check(c_topk(a%handle, int(k, c_int64_t), axis_or_first(dim), set_unless(largest), stream_of(stream), &
+            values_new, indices_new), problem)
         call done(a)
         call give(values_new, values)
         call give(indices_new, indices)
@@ -15085,14 +15100,14 @@ contains
     function dft_1(n, scale, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         integer(c_int32_t), intent(in), optional :: scale
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_dft(int(n, c_int64_t), choice(scale, ARR_DFT_UNSCALED), choice(dtype, 0_c_int32_t), device, &
-            stream_of(stream), result_%handle), problem)
+        call check(c_dft(int(n, c_int64_t), choice(scale, ARR_DFT_UNSCALED), dtype_number(dtype, 0_c_int32_t), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dft_1
@@ -15149,13 +15164,13 @@ contains
 
     function hadamard_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_hadamard(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_hadamard(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15178,27 +15193,27 @@ contains
     function helmert_1(n, full, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         logical, intent(in), optional :: full
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_helmert(int(n, c_int64_t), flag(full), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call check(c_helmert(int(n, c_int64_t), flag(full), dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function helmert_1
 
     function hilbert_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_hilbert(int(n, c_int64_t), choice(dtype, 0_c_int32_t), device, stream_of(stream), &
+        call check(c_hilbert(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15236,14 +15251,14 @@ contains
         integer, intent(in) :: rows
         integer, intent(in), optional :: columns
         integer, intent(in), optional :: k
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_tri(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
-            choice(dtype, 0_c_int32_t), device, stream_of(stream), result_%handle), problem)
+            dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tri_1
@@ -15598,7 +15613,7 @@ contains
     ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array").
     subroutine texels_create_1(self, dtype, dims, channels, surface, layered, cube, gather, device, err)
         class(arr_texels_base), intent(inout) :: self
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         integer, intent(in) :: dims(:)
         integer(c_int32_t), intent(in), optional :: channels
         logical, intent(in), optional :: surface
@@ -15609,7 +15624,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call self%release()
-        call check(c_texels_create(dtype, choice(channels, 1), size(dims, kind=c_int32_t), &
+        call check(c_texels_create(dtype_number(dtype), choice(channels, 1), size(dims, kind=c_int32_t), &
             int(dims(size(dims):1:-1), int64), bits(surface, ARR_TEXELS_SURFACE) + bits(layered, &
             ARR_TEXELS_LAYERED) + bits(cube, ARR_TEXELS_CUBE) + bits(gather, ARR_TEXELS_GATHER), device, &
             self%handle), problem)
@@ -15735,15 +15750,15 @@ contains
 
     function astype_1(a, dtype, casting, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t), intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: dtype
         integer(c_int32_t), intent(in), optional :: casting
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_astype(a%handle, dtype, choice(casting, ARR_CAST_UNSAFE), choice(order, ARR_ORDER_K), &
-            stream_of(stream), result_%handle), problem)
+        call check(c_astype(a%handle, dtype_number(dtype), choice(casting, ARR_CAST_UNSAFE), choice(order, &
+            ARR_ORDER_K), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15904,13 +15919,13 @@ contains
     function require_1(a, requirements, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in) :: requirements
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_require(a%handle, choice(dtype, 0_c_int32_t), requirements, stream_of(stream), result_%handle), &
-            problem)
+        call check(c_require(a%handle, dtype_number(dtype, 0_c_int32_t), requirements, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)

@@ -5,6 +5,7 @@ module arr_queries
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_size => arr_size, c_strides => arr_strides, c_dtype_info => arr_dtype_info
+    use arr_counting, only: dtype_number
     use arr_errors, only: arr_error, check, fail, c_text
     use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
@@ -30,11 +31,11 @@ module arr_queries
     end interface arr_strides
 
     interface arr_dtype
-        module procedure dtype_number
+        module procedure dtype_of_array
     end interface arr_dtype
 
     interface arr_dtype_name
-        module procedure dtype_name
+        module procedure dtype_name, name_of_number
     end interface arr_dtype_name
 
     ! True if a is an array: set, and not released.
@@ -101,15 +102,23 @@ contains
         call done(a)
     end function strides_list
 
-    function dtype_number(a) result(dtype)
+    function dtype_of_array(a) result(dtype)
         type(arr_array), intent(in) :: a
-        integer(c_int32_t) :: dtype
+        integer(c_int64_t) :: dtype
         dtype = dtype_of(a)
         call done(a)
-    end function dtype_number
+    end function dtype_of_array
 
     ! 'float64' and so on.
     function dtype_name(dtype, err) result(name)
+        integer(c_int64_t), intent(in) :: dtype
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: name
+        name = name_of_number(dtype_number(dtype), err)
+    end function dtype_name
+
+    ! The same of the number in a struct of the C API, such as f%dtype.
+    function name_of_number(dtype, err) result(name)
         integer(c_int32_t), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         character(len=:), allocatable :: name
@@ -117,7 +126,7 @@ contains
         text = c_null_ptr
         call check(c_dtype_info(dtype, text), err)
         name = c_text(text)
-    end function dtype_name
+    end function name_of_number
 
     function alive(a) result(yes)
         type(arr_array), intent(in) :: a

@@ -4,7 +4,6 @@ module arr_random
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
     use arr_c_types
-    use arr_constants
     use arr_c, only: c_spawn => arr_generator_spawn, c_draw => arr_random_draw_into, &
         c_integers => arr_random_integers_into, c_permutation => arr_random_permutation, c_f64 => arr_value_f64, &
         c_i64 => arr_value_i64, c_array => arr_value_array, c_add => arr_add_v, c_choice => arr_random_choice

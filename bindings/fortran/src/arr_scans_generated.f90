@@ -66,7 +66,7 @@ contains
     function cumsum_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -76,7 +76,7 @@ contains
     function cumprod_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -86,7 +86,7 @@ contains
     function cummax_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -96,7 +96,7 @@ contains
     function cummin_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -106,7 +106,7 @@ contains
     function nancumsum_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -116,7 +116,7 @@ contains
     function nancumprod_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -126,7 +126,7 @@ contains
     function cumulative_sum_array(array, dim, dtype, include_initial, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -137,7 +137,7 @@ contains
     function cumulative_prod_array(array, dim, dtype, include_initial, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -148,7 +148,7 @@ contains
     function logcumsumexp_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int32_t), intent(in), optional :: dtype
+        integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
