@@ -24,7 +24,7 @@ MASK_EXTENTS = (3, 2, 2)
 LISTS = ("list", "reversed", "stepped", "broadcast", "empty", "one", "int32", "uint8", "matrix")
 MASKS = tuple(f"mask{axes} {count}" for axes in (1, 2, 3) for count in ("none", "one", "two", "all"))
 KINDS = (":", "1:", "::-1", "integer", *LISTS, *MASKS)
-LAYOUTS = ("C", "F", "stepped", "negative")
+LAYOUTS = ("C", "F", "stepped", "negative", "interleaved")
 EXTENT = 4  # of an axis with any other index than a mask
 CUDA_ONE_IN = 199  # each case over the fake costs compilations
 
