@@ -109,7 +109,7 @@ def navigation(folder):
         {"Performance": pages(["benchmarks"], "")},
         {
             "Project": [
-                *pages(["environment", "threading", "security", "parity", "gpu/proof"], ""),
+                *pages(["differences", "environment", "threading", "security", "parity", "gpu/proof"], ""),
                 *({n[:-3].capitalize(): n} for n in TOP),
                 {"Decisions": pages(["README", *decisions], "decisions")},
             ]
