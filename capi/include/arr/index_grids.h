@@ -86,7 +86,7 @@ ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_str
  *  @param[out,positions] out_i  one new reference; int64
  *  @param[out,positions] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number   @threads any   @since 0.1
+ *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.tril_indices, cupy.tril_indices_from, cupy.mask_indices */
 ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);
@@ -100,7 +100,7 @@ ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param[out,positions] out_i  one new reference; int64
  *  @param[out,positions] out_j  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number   @threads any   @since 0.1
+ *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.triu_indices, cupy.triu_indices_from */
 ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);

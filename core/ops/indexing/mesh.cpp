@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "array/index_check.h"
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
@@ -26,13 +27,11 @@ Layout steps_of(Shape shape, Order order) {
 void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds bounds, Stream* stream) {
   check_integers(index, "indices");
   if (index.layout.size() == 0) return;
-  if (extent == 0)
-    fail(ARR_E_ARGUMENT, "argument indices: axis ", axis, " has extent 0, so no index is in bounds");
+  if (extent == 0) fail_index("indices", "", axis, 0, 0, -1);
   if (bounds != Bounds::raise) return;
   const uint64_t most = largest_unsigned(index, 0, stream);
   if (most < static_cast<uint64_t>(extent)) return;
-  fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(index, most), " along axis ", axis, " of extent ",
-       extent, ", expected 0 to ", extent - 1);
+  fail_index("indices", integer_text(index, most), axis, extent, 0, extent - 1);
 }
 
 // A view of `count` elements of a matrix's or a cube's diagonal, from a row on.
@@ -155,23 +154,6 @@ std::vector<Ref<Array>> diagonal_indices(int64_t n, int32_t ndim, Device device,
     }));
   }
   return out;
-}
-
-std::vector<Ref<Array>> triangle_indices(int64_t rows, int64_t columns, int64_t k, bool lower, Device device,
-                                         Stream* stream) {
-  const int64_t shape[2] = {rows, columns};
-  const Ref<Array> mask = empty(DType::bool_, shape, Order::C, device, stream);
-  const Layout down = ramp_along(mask->layout, 0), across = ramp_along(mask->layout, 1);
-  k = std::clamp(k, -rows, columns);
-  ProgramBuilder b;
-  const int32_t i = b.input(DType::int64_), j = b.input(DType::int64_);
-  const int32_t last = b.op(op::add, i, integer(b, k));
-  b.output(b.op(lower ? op::less_equal : op::greater_equal, j, last));
-  const BoundProgram p = b.finish();
-  std::vector<Input> inputs = {ramp_input(down, 0), ramp_input(across, 0)};
-  add_constants(p, &inputs);
-  run_into(*mask, *p.program, inputs, stream);
-  return nonzero(*mask, stream);
 }
 
 void fill_diagonal(const Array& a, const Input& values, bool wrap, Stream* stream) {

@@ -46,12 +46,13 @@ template <class F>
 Ref<Array> matrix_of(int64_t rows, int64_t columns, DType d, const NewArray& made, F&& f) {
   const int64_t shape[2] = {rows, columns};
   Ref<Array> out = empty(d, shape, Order::C, made.device, made.stream);
+  if (out->layout.size() == 0) return out;
   const Indices at = indices(rows, columns, made.device, made.stream);
   const BoundProgram p = program_of({at.i.get(), at.j.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(f(Formula{b, in[0], in[1]}), d);
   });
   const Array* arrays[2] = {at.i.get(), at.j.get()};
-  if (out->layout.size() != 0) run_into(*out, p, arrays, made.stream);
+  run_into(*out, p, arrays, made.stream);
   return out;
 }
 
@@ -60,6 +61,7 @@ template <class F>
 Ref<Array> masked(const Array& a, Stream* stream, F&& keep) {
   const int32_t n = a.layout.ndim;
   if (n < 2) fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected two dimensions or more");
+  if (a.layout.size() == 0) return copy(a, Order::K, stream);
   const Indices at = indices(a.layout.shape[n - 2], a.layout.shape[n - 1], a.device(), stream);
   return compute({&a, at.i.get(), at.j.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     Scalar zero;

@@ -222,12 +222,55 @@ def grids(report):
         compare(report, f"indices {d}", got, np.indices(shape, d))
     for g, w in zip(several("arr_diag_indices", 3, 4, device, None), np.diag_indices(4, 3), strict=True):
         compare(report, "diag_indices", g, w)
-    for k in (-5, -1, 0, 2, 9):
+    triangles(report)
+
+
+def triangle(report, name, rows, columns, k):
+    both = [C.arr_array(), C.arr_array()]
+    device = ctypes.byref(arrpy.device_of(report.device))
+    call(f"arr_{name}", rows, columns, k, device, None, *(ctypes.byref(b) for b in both))
+    return [arrpy.Array(b) for b in both]
+
+
+def triangles(report):
+    """Places of triangles: NumPy's, and of shapes whose matrix nobody could hold."""
+    shapes = [(r, c) for r in (0, 1, 3, 6) for c in (0, 1, 4, 7)] + [(100, 70), (70, 100)]
+    for rows, columns in shapes if report.device == "host" else [(4, 6), (6, 4)]:
+        ks = sorted({-(2**62), -rows - 1, -rows, 1 - rows, -2, -1, 0, 1, 2, columns - 1, columns, columns + 1, 2**62})
+        for k in ks if report.device == "host" else (-2, 0, 1):
+            for name in ("tril_indices", "triu_indices"):
+                near = int(np.clip(k, -200, 200))  # NumPy wraps larger ones
+                for got, want in zip(
+                    triangle(report, name, rows, columns, k), getattr(np, name)(rows, near, columns), strict=True
+                ):
+                    compare(report, f"{name} {rows} {columns} {k}", got, want.astype("i8"))
+    top = 2**62
+    corner, edge = ([top - 2, top - 1, top - 1], [0, 0, 1]), ([0, 0, 1], [top - 2, top - 1, top - 1])
+    for name, rows, columns, k, want in (
+        ("tril_indices", top, top, 1 - top, ([top - 1], [0])),
+        ("tril_indices", top, top, 2 - top, corner),
+        ("tril_indices", top, 2, 2 - top, corner),
+        ("triu_indices", top, top, top - 1, ([0], [top - 1])),
+        ("triu_indices", top, top, top - 2, edge),
+        ("triu_indices", 2, top, top - 2, edge),
+        ("tril_indices", top, 0, 5, ([], [])),
+        ("triu_indices", 2**63 - 1, 2, 2**63 - 1, ([], [])),
+        ("tril_indices", 2**63 - 1, 2**63 - 1, -(2**63), ([], [])),
+    ):
+        for got, w in zip(triangle(report, name, rows, columns, k), want, strict=True):
+            compare(report, f"{name} {rows} {columns} {k} of a wide matrix", got, np.array(w, "i8"))
+    if report.device == "host":
+        for rows, columns, k in ((1500, 1500, 0), (3, 2**20, 2**19), (3, 2**20, -1)):
+            for name in ("tril_indices", "triu_indices"):
+                for got, want in zip(
+                    triangle(report, name, rows, columns, k), getattr(np, name)(rows, k, columns), strict=True
+                ):
+                    compare(report, f"{name} {rows} {columns} {k}", got, want)
         for name in ("tril_indices", "triu_indices"):
-            both = [C.arr_array(), C.arr_array()]
-            call(f"arr_{name}", 4, 5, k, device, None, *(ctypes.byref(b) for b in both))
-            for b, w in zip(both, getattr(np, name)(4, k, 5), strict=True):
-                compare(report, f"{name} {k}", arrpy.Array(b), w)
+            full = oracle.raises(C.ARR_E_SHAPE, lambda n=name: triangle(report, n, top, top, 0))
+            report.check(f"{name} of too many places", full)
+            negative = oracle.raises(C.ARR_E_SHAPE, lambda n=name: triangle(report, n, -1, 3, 0))
+            report.check(f"{name} of -1 rows", negative)
 
 
 def diagonals(report):
