@@ -3882,7 +3882,8 @@ module arr_functions
         module procedure reduceat_into_1
     end interface
 
-    ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule.
+    ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
+    ! dst does not have do not count.
     interface arr_assign
         module procedure assign_1
     end interface

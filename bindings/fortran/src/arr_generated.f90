@@ -14482,8 +14482,8 @@ module arr_c_view
     public
 
     interface
-        ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays may be on
-        ! different devices if both are contiguous.
+        ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
+        ! dst does not have do not count. The arrays may be on different devices if both are contiguous.
         function arr_assign(dst, src, stream) bind(c, name='arr_assign') result(result_)
             import
             type(arr_array_handle), value :: dst

@@ -2769,7 +2769,7 @@ const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
 
-Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. The arrays may be on different devices if both are contiguous.
+Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst does not have do not count. The arrays may be on different devices if both are contiguous.
 
 - `dst::arr_array`: the destination, an array or a view
 - `src::arr_array`: the array to read; may overlap dst
@@ -4388,7 +4388,7 @@ const _arr_copyto = Ref{Ptr{Cvoid}}(C_NULL)
 dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
 
 - `dst::arr_array`: the array or view, written
-- `src::arr_array`: what to write, broadcast to dst; may overlap it
+- `src::arr_array`: what to write, broadcast to dst as by arr_assign; may overlap it
 - `casting::Int32`: ARR_CAST_... of view.h: what is allowed
 - `where::arr_array`: bool, broadcast to dst: other elements stay; NULL: all are written
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)

@@ -365,7 +365,7 @@ ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, in
 
 /** dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
  *  @param[in,written] dst  the array or view, written
- *  @param src  what to write, broadcast to dst; may overlap it
+ *  @param src  what to write, broadcast to dst as by arr_assign; may overlap it
  *  @param casting  ARR_CAST_... of view.h: what is allowed
  *  @param[in,null] where  bool, broadcast to dst: other elements stay; NULL: all are written
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)

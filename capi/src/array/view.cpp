@@ -196,6 +196,6 @@ arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream_handle) {
     auto to = array(dst, "dst");
     auto from = array(src, "src");
     auto s = stream(stream_handle);
-    arr::assign(*to, *from, s.get());
+    arr::assign(*to, *arr::as_written(*from, to->layout), s.get());
   });
 }

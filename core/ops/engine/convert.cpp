@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/index_check.h"
 #include "backend/memory.h"
 #include "ops/engine/create.h"
 #include "runtime/captures.h"
@@ -122,6 +123,16 @@ void assign(const Array& dst, const Array& src, Stream* stream) {
   cast_into(dst, *here, stream_on(stream, dst.device()));
 }
 
+Ref<Array> as_written(const Array& src, const Layout& shape) {
+  Layout l = src.layout;
+  int32_t lead = 0;
+  while (l.ndim - lead > shape.ndim && l.shape[lead] == 1) ++lead;
+  l.ndim -= lead;
+  std::copy_n(src.layout.shape + lead, l.ndim, l.shape);
+  std::copy_n(src.layout.strides + lead, l.ndim, l.strides);
+  return src.view(broadcasts_to(l, shape) ? l : src.layout);
+}
+
 Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   if (device == a.device()) return copy(a, Order::K, stream);
   Layout dense = layout_like(a.layout, a.item(), Order::K);
@@ -201,11 +212,7 @@ Scalar item(const Array& a, std::span<const int64_t> index) {
   }
   int64_t offset = 0;
   for (int32_t i = 0; i < static_cast<int32_t>(index.size()); ++i) {
-    int64_t at = index[static_cast<size_t>(i)], extent = a.layout.shape[i];
-    if (at < -extent || at >= extent) {
-      fail(ARR_E_SHAPE, "argument index: ", at, " along axis ", i, " of extent ", extent);
-    }
-    offset += (at < 0 ? at + extent : at) * a.layout.strides[i];
+    offset += index_in(index[static_cast<size_t>(i)], a.layout.shape[i], i, "index") * a.layout.strides[i];
   }
   Queue q = queue_for(a.device(), nullptr);
   use_to_read(*a.buffer, q);

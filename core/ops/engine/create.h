@@ -42,6 +42,9 @@ Ref<Array> ravel(const Array& a, Order order, Stream* stream);
 Ref<Array> flatten(const Array& a, Order order, Stream* stream);
 Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream);
 void assign(const Array& dst, const Array& src, Stream* stream);
+// The view of what is written into elements of that shape, without leading axes of extent 1 that these do not
+// have: as in NumPy they do not count. The array itself where it does not broadcast to the shape.
+Ref<Array> as_written(const Array& src, const Layout& shape);
 // Numbers with their bytes reversed; the parts of complex numbers one by one.
 Ref<Array> byteswap(const Array& a, Stream* stream);
 void byteswap_into(const Array& dst, const Array& a, Stream* stream);

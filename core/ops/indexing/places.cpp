@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "array/index_check.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/direct.h"
@@ -73,21 +74,12 @@ int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
   return sum;
 }
 
-// The value as an array of at most the shape's dimensions: more of extent 1 do not count.
+// The value as it is written to places of that shape.
 Ref<Array> fitted(const Array& value, const Layout& shape) {
-  Layout l = value.layout;
-  int32_t lead = 0;
-  while (l.ndim - lead > shape.ndim && l.shape[lead] == 1) ++lead;
-  for (int32_t d = lead; d < l.ndim; ++d) {
-    l.shape[d - lead] = l.shape[d];
-    l.strides[d - lead] = l.strides[d];
-  }
-  l.ndim -= lead;
-  if (!broadcasts_to(l, shape)) {
-    fail(ARR_E_SHAPE, "argument value: shape ", value.layout.text(),
-         " does not broadcast to the places, of shape ", shape.text());
-  }
-  return value.view(l);
+  Ref<Array> out = as_written(value, shape);
+  if (broadcasts_to(out->layout, shape)) return out;
+  fail(ARR_E_SHAPE, "argument value: shape ", value.layout.text(),
+       " does not broadcast to the places, of shape ", shape.text());
 }
 
 // A scatter: combine(element, value) at the places of `target`, which has the shape of the places' view.
@@ -204,8 +196,7 @@ void check_integers(const Array& index, const char* argument) {
 void check_extents(const Places& places, const char* argument) {
   for (const PlaceIndex& i : places.indices) {
     if (i.axis < 0 || i.array->layout.size() == 0 || places.view->layout.shape[i.axis] != 0) continue;
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": axis ", i.named,
-         " has extent 0, so no index is in bounds");
+    fail_index(argument, "", i.named, 0, 0, -1);
   }
 }
 
@@ -221,15 +212,11 @@ void check_bounds(Places* places, const char* argument, Stream* stream) {
     const uint64_t most = largest_unsigned(*i.array, 0, stream);
     i.negative = false;
     if (most < n) continue;
-    if (!is_signed) {
-      fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", most, " along axis ", i.named, " of extent ",
-           extent, ", expected 0 to ", extent - 1);
-    }
+    if (!is_signed) fail_index(argument, most, i.named, extent, 0, extent - 1);
     const uint64_t moved = largest_unsigned(*i.array, extent, stream);
     i.negative = true;
     if (moved < 2 * n) continue;
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", static_cast<int64_t>(moved - n), " along axis ",
-         i.named, " of extent ", extent, ", expected ", -extent, " to ", extent - 1);
+    fail_index(argument, static_cast<int64_t>(moved - n), i.named, extent, -extent, extent - 1);
   }
 }
 

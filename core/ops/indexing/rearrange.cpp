@@ -300,7 +300,7 @@ void copyto(const Array& dst, const Array& src, Casting casting, const Array* wh
          " does not cast within the casting rule");
   }
   check_writable(dst);
-  const Ref<Array> same = as_type(src, dst.dtype, stream);
+  const Ref<Array> same = as_type(*as_written(src, dst.layout), dst.dtype, stream);
   if (where == nullptr) return assign(dst, *same, stream);
   if (where->dtype != DType::bool_)
     fail(ARR_E_DTYPE, "argument where: ", name(where->dtype), ", expected bool");
@@ -311,7 +311,7 @@ void copyto(const Array& dst, const Array& src, Casting casting, const Array* wh
   };
   const Ref<Array> to = bits(dst), from = bits(*same);
   check_broadcasts(*where, dst, "where");
-  check_broadcasts(src, dst, "src");
+  check_broadcasts(*same, dst, "src");
   const Array* operands[] = {where, from.get(), to.get()};
   const BoundProgram p =
       program_of({operands[0], operands[1], operands[2]},

@@ -311,6 +311,38 @@ def views_and_copies(report):
     report.check("overlapping assign", oracle.same(dev.numpy(), y))
 
 
+def leading_ones(report):
+    """What is written may have leading axes of extent 1 that the array does not have, as in NumPy."""
+
+    def assign(a, x):
+        arrpy.call("arr_assign", a.handle, x.handle, None)
+
+    def copyto(a, x):
+        arrpy.call("arr_copyto", a.handle, x.handle, C.ARR_CAST_SAME_KIND, None, None)
+
+    def copy_where(a, x):
+        mask = report.array(np.array([True, False, True]))
+        arrpy.call("arr_copyto", a.handle, x.handle, C.ARR_CAST_SAME_KIND, mask.handle, None)
+
+    shapes = ((1, 2, 3), (1, 1, 3), (1, 1, 1, 1), (1, 2, 1), (1, 1, 2, 3), (2, 1, 3), (2, 2, 3), (1, 3, 3), (3, 1))
+    for name, write in (("assign", assign), ("copyto", copyto), ("copyto where", copy_where)):
+        where = np.array([True, False, True]) if write is copy_where else True
+        for of in ((2, 3), (3,), ()) if write is not copy_where else ((2, 3), (3,)):
+            for shape in shapes:
+                x = np.arange(1, 1 + np.prod(shape), dtype="f4").reshape(shape)
+                for view, kind in ((lambda v: v, ""), (lambda v: v[..., ::-1], " reversed")):
+                    dev, want = report.array(np.zeros(of)), np.zeros(of)
+                    label = f"{name} {shape}{kind} to {of}"
+                    try:
+                        np.copyto(want, view(x), where=where)
+                    except ValueError:
+                        refused = oracle.raises(C.ARR_E_SHAPE, lambda w=write, v=view: w(dev, v(report.array(x))))
+                        report.check(f"{label} refused", refused and not dev.numpy().any())
+                        continue
+                    write(dev, view(report.array(x)))
+                    report.check(label, oracle.same(dev.numpy(), want), f"{dev.numpy()}")
+
+
 def expressions(report):
     """Random programs of up to 40 nodes."""
     r = np.random.default_rng(12)
@@ -359,6 +391,6 @@ def expressions(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (casts, every_half, promotion, creation, spaced, numbers, views_and_copies, expressions):
+    for part in (casts, every_half, promotion, creation, spaced, numbers, views_and_copies, leading_ones, expressions):
         part(report)
     report.finish()

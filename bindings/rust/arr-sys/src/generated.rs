@@ -6203,8 +6203,9 @@ impl Api {
         (self.arr_as_strided)(a, ndim, shape, strides, out)
     }
 
-    /// Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule. The
-    /// arrays may be on different devices if both are contiguous.
+    /// Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading
+    /// axes of extent 1 that dst does not have do not count. The arrays may be on different devices
+    /// if both are contiguous.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -62,7 +62,7 @@ pub mod creation {}
 /// | [`Array::argwhere`](crate::Array::argwhere) | Positions of the elements that are not zero, as rows of a matrix, in row-major order. |
 /// | [`DynArray::argwhere_sized`](crate::DynArray::argwhere_sized) | arr\_argwhere into a matrix of any number of rows. |
 /// | [`Array::array_split`](crate::Array::array_split) | Parts of an axis that are as equal as can be: the first extent % n of them are longer by one. |
-/// | [`Array::assign`](crate::Array::assign) | Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule. |
+/// | [`Array::assign`](crate::Array::assign) | Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading axes of extent 1 that dst does not have do not count. |
 /// | [`DynArray::astype`](crate::DynArray::astype) | Returns a copy with another element type. |
 /// | [`Array::atleast`](crate::Array::atleast) | At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1). |
 /// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | All arrays as read-only views of the shape that they broadcast to. |

@@ -7004,7 +7004,8 @@ inline std::string user_kernel_source(const arr::user_kernel &k) {
 
 // view.h
 
-/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule. */
+/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst
+ * does not have do not count. */
 inline void assign(const arr::array &dst, const arr::array &src, const arr::stream &stream_ = {}) {
   check(arr_assign(dst.get(), src.get(), stream_.get()));
 }
