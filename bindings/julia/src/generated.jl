@@ -22628,7 +22628,7 @@ Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b
 - `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative values count from the end of their axis
 - `b::Ptr{arr_value}`: the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the remaining axes of a; NULL for an op with one operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED if there are more arrays than a program takes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_at(op, a, nindices, indices, b, stream)
     entry_ = _arr_ufunc_at[]

@@ -229,8 +229,7 @@ ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array 
  *  @param[in,null] b  the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the
  *      remaining axes of a; NULL for an op with one operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
- *      ARR_E_UNSUPPORTED if there are more arrays than a program takes
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the indices, whose range is checked   @threads any   @since 0.1
  *  @cupy cupy.ufunc.at, cupyx.scatter_add, cupyx.scatter_max, cupyx.scatter_min, cupy.ndarray.scatter_add,
  *  cupy.ndarray.scatter_max, cupy.ndarray.scatter_min */

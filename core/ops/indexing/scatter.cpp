@@ -7,6 +7,7 @@
 #include <bit>
 #include <vector>
 
+#include "array/index_check.h"
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
@@ -19,7 +20,7 @@ namespace arr {
 
 namespace {
 
-constexpr size_t most_arrays = Program::max_inputs;  // with their constants; most indices share these
+constexpr size_t most_arrays = Program::max_inputs;
 
 // The indices of a call, one per axis, and the shape of them and of the axes after them.
 struct IndexedShape {
@@ -79,8 +80,8 @@ bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* strea
     if (moved < 2 * n) return true;
     most = moved - n;
   }
-  fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(index, most), " along axis ", axis, " of extent ",
-       extent);
+  fail_index("indices", integer_text(index, most), axis, extent,
+             kind(index.dtype) == DKind::INT ? -extent : 0, extent - 1);
 }
 
 // Vectors of 64-bit integers shift much faster than they multiply.
@@ -112,6 +113,24 @@ struct PlaceProgram {
   DType value = DType::none;
   Scalar constant;  // instead of it
 
+  // Joins arrays of indices until a program has inputs for all, with their extents and strides.
+  void shorten(std::vector<Ref<Array>>* arrays, Stream* stream) {
+    constexpr size_t most = 4;
+    while (indices.size() > most) {
+      const Index one = indices[0], other = indices[1];
+      arrays->push_back(compute({(*arrays)[0].get(), (*arrays)[1].get()}, stream,
+                                [&](ProgramBuilder& b, const int32_t* in) {
+                                  return b.op(op::add, part_of(b, in[0], one), part_of(b, in[1], other));
+                                }));
+      indices.push_back({DType::int64_, 0, 1});
+      arrays->erase(arrays->begin(), arrays->begin() + 2);
+      indices.erase(indices.begin(), indices.begin() + 2);
+    }
+  }
+  static int32_t part_of(ProgramBuilder& b, int32_t node, const Index& i) {
+    return offset_of(b, node, i.extent != 0, i.extent, i.stride);
+  }
+
   [[nodiscard]] BoundProgram build() const {
     ProgramBuilder b;
     std::vector<int32_t> index;
@@ -119,8 +138,7 @@ struct PlaceProgram {
     for (const Index& i : indices) index.push_back(b.input(i.dtype));
     if (given != DType::none) values = b.cast(b.input(given), value);
     for (size_t k = 0; k < indices.size(); ++k) {
-      const Index& i = indices[k];
-      const int32_t part = offset_of(b, index[k], i.extent != 0, i.extent, i.stride);
+      const int32_t part = part_of(b, index[k], indices[k]);
       offset = k == 0 ? part : b.op(op::add, offset, part);
     }
     b.output(offset);
@@ -143,9 +161,6 @@ struct PlaceProgram {
 struct Operands {
   explicit Operands(const Array& to) : target(to) {}
   void add(const Array& x, const Layout& shape, Stream* stream) {
-    if (arrays.size() == most_arrays) {
-      fail(ARR_E_UNSUPPORTED, "argument nindices: more than ", most_arrays, " arrays");
-    }
     // The strides of axes after those of the indices are 0: the indices do not change there.
     std::fill_n(strides[arrays.size()], max_ndim, 0);
     broadcast_strides(x.layout, shape, strides[arrays.size()]);
@@ -254,13 +269,16 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
 
   Operands operands(a);
   PlaceProgram map;
+  std::vector<Ref<Array>> places;
   for (size_t k = 0; k < indices.size(); ++k) {
     const int64_t extent = a.layout.shape[k];
     const bool negative = check_range(*indices[k], static_cast<int32_t>(k), extent, stream);
-    operands.add(*indices[k], p.indexed, stream);
+    places.push_back(indices[k]->view(indices[k]->layout));
     map.indices.push_back({indices[k]->dtype, negative ? extent : 0, a.layout.strides[k]});
   }
   if (p.shape.size() == 0) return;
+  map.shorten(&places, stream);
+  for (const Ref<Array>& place : places) operands.add(*place, p.indexed, stream);
   map.value = types[1];
   if (b != nullptr && b->array != nullptr) {
     operands.add(*b->array, p.shape, stream);

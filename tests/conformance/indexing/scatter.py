@@ -181,6 +181,22 @@ def ops(report):
                 one(report, name, d, 7 * n)
 
 
+def many_axes(report):
+    """As many index arrays as there are axes, of any signs: more than a program has inputs for are joined first."""
+    r = np.random.default_rng(12)
+    for ndim in (4, 5, 6, 9, 16, 32) if report.device == "host" else (6,):
+        shape = tuple(int(n) for n in r.integers(1, 4, ndim)) if ndim < 16 else (2,) * 8 + (1,) * (ndim - 8)
+        for low in (0, 1):
+            for named in (ndim, ndim - 1):
+                index = [r.integers(-n * low, n, 40) for n in shape[:named]]
+                a = np.zeros(shape, "i8").T.copy().T
+                x = r.integers(0, 100, 40).reshape(40, *(1,) * (ndim - named))
+                dev, want = report.array(a), a.copy()
+                np.add.at(want, tuple(index), x)
+                at(report, "add", dev, index, x)
+                report.check(f"add along {named} of {ndim} axes from {-low}", np.array_equal(dev.numpy(), want))
+
+
 def types(report):
     """Values of another type than the array; casts back within a kind; plain numbers; every type of index."""
     cuda = report.device != "host"
@@ -362,6 +378,6 @@ def subnormals(report):
 
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for part in (ops, types, overlapping, recorded, refused, counts, subnormals, big):
+    for part in (ops, many_axes, types, overlapping, recorded, refused, counts, subnormals, big):
         part(rep)
     rep.finish()
