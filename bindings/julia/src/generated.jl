@@ -12376,7 +12376,7 @@ Reads one array of a .npz file, stored or deflated. Its checksum is compared.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `name::Cstring`: the array's name, NUL-terminated, with or without \".npy\"
+- `name::Cstring`: the array's name, NUL-terminated: one that arr_npz_names lists, or else with \".npy\"
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -16045,7 +16045,7 @@ Returns the names of the arrays in a .npz file.
 - `names::Ptr{UInt8}`: [capacity] the names without \".npy\", one per line, cut to fit; NULL to ask for the length only
 - `names_length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - `count::Ptr{Int64}`: number of arrays; may be NULL
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT also where a name is not a line of UTF-8, ARR_E_MEMORY
 """
 function arr_npz_names(path, length, capacity, names, names_length, count)
     entry_ = _arr_npz_names[]
@@ -20351,7 +20351,7 @@ Writes arrays into a .npz file, a ZIP archive of .npy files.
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `n::Int32`: number of arrays, 0 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
-- `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated; NULL or an empty name selects arr_0, arr_1 and so on, by position
+- `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters, of which none leads out of the folder that the archive is unpacked in; of two names one is not the other with \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by position
 - `compressed::Int32`: 1: deflated by zlib, which is opened at run time; 0: stored
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib

@@ -45,8 +45,9 @@ ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, a
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param n  number of arrays, 0 or more
  *  @param[in,null,len=n] arrays  the arrays, on any devices; may be NULL when n is 0
- *  @param[in,null,len=n] names  their names in the archive without ".npy", NUL-terminated; NULL or an empty name
- *      selects arr_0, arr_1 and so on, by position
+ *  @param[in,null,len=n] names  their names in the archive without ".npy", NUL-terminated UTF-8 without control
+ *      characters, of which none leads out of the folder that the archive is unpacked in; of two names one is not the
+ *      other with ".npy"; NULL or an empty name selects arr_0, arr_1 and so on, by position
  *  @param compressed  1: deflated by zlib, which is opened at run time; 0: stored
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
@@ -58,7 +59,7 @@ ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const 
 /** Reads one array of a .npz file, stored or deflated. Its checksum is compared.
  *  @param[in,bytes=length] path  file name, UTF-8
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
- *  @param name  the array's name, NUL-terminated, with or without ".npy"
+ *  @param name  the array's name, NUL-terminated: one that arr_npz_names lists, or else with ".npy"
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference
@@ -78,7 +79,7 @@ ARR_API arr_status arr_load_npz(const char *path, int64_t length, const char *na
  *      length only
  *  @param[out] names_length  number of bytes of the whole text without the NUL
  *  @param[out,null] count  number of arrays; may be NULL
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_MEMORY
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT also where a name is not a line of UTF-8, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_npz_names(const char *path, int64_t length, int64_t capacity, char *names,
                                  int64_t *names_length, int64_t *count);

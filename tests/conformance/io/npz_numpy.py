@@ -91,6 +91,68 @@ def many(report, folder):
     os.remove(path)
 
 
+def save_bytes(path, arrays, names):
+    texts = (ctypes.c_char_p * len(names))(*names)
+    arrpy.call("arr_savez", os.fsencode(path), -1, len(arrays), handles(arrays), texts, 0, None)
+
+
+def names(report, folder):
+    """Names that no reader gets wrong are written and read; others are refused before the file is there."""
+    path, a, b = os.path.join(folder, "names.npz"), report.array(np.zeros(2)), report.array(np.ones(2))
+    for name in ("a/b", "..a", "a..", "a/..b", "x.npy", ".", "a b", "C:x", "中文", "é" * 9, "a.b/c.npy", "..."):
+        save_bytes(path, [a, b], [name.encode(), b"other"])
+        report.check(f"name {name} listed", names_of(path) == [name, "other"])
+        with zipfile.ZipFile(path) as archive:
+            report.check(f"name {name} member", archive.namelist() == [f"{name}.npy", "other.npy"])
+        report.check(f"name {name} read", not load(report, path, name).numpy().any())
+        report.check(f"name {name} by its file", not load(report, path, f"{name}.npy").numpy().any())
+    os.remove(path)
+    utf8, control, leaves = "not UTF-8", "control character", "out of the folder"
+    for name, word in (
+        (b"\xff", utf8),
+        (b"a\xc3", utf8),
+        (b"\xed\xa0\x80", utf8),
+        (b"x\ny", control),
+        (b"x\r", control),
+        (b"\t", control),
+        (b"\x7f", control),
+        ("x\u2028y".encode(), control),
+        (b"../../evil", leaves),
+        (b"..", leaves),
+        (b"a/../../b", leaves),
+        (b"a/..", leaves),
+        (b"/abs", leaves),
+        (b"\\abs", leaves),
+        (b"..\\evil", leaves),
+        (b"a\\..\\b", leaves),
+        (b"C:\\x", leaves),
+        (b"c:/x", leaves),
+    ):
+        try:
+            save_bytes(path, [a, b], [b"fine", name])
+            message = "no error"
+        except arrpy.Error as e:
+            message = f"{e.status} {e}" if e.status != C.ARR_E_ARGUMENT else str(e)
+        good = message.startswith("arr_savez: argument names: ") and word in message and "\n" not in message
+        report.check(f"name {name} refused", good and not os.path.exists(path), message)
+    for pair in ((b"a", b"a.npy"), (b"a.npy", b"a"), (b"a", b"a")):
+        good = oracle.raises(C.ARR_E_ARGUMENT, lambda p=pair: save_bytes(path, [a, b], p))
+        report.check(f"names {pair} refused", good and not os.path.exists(path))
+    np.savez(path, **{"a": np.zeros(2), "a.npy": np.ones(2)})
+    for name, x in (("a", 0), ("a.npy", 1)):
+        report.check(
+            f"NumPy's {name} beside the other", oracle.same(load(report, path, name).numpy(), np.full(2, float(x)))
+        )
+    report.check("NumPy's names", names_of(path) == ["a", "a.npy"])
+    for name in ("x\ny", "x\u2029"):
+        np.savez(path, **{"a": np.zeros(2), name: np.ones(2)})
+        report.check(f"list with {name!r} refused", oracle.raises(C.ARR_E_FORMAT, lambda: names_of(path)))
+        report.check(
+            f"{name!r} read", load(report, path, name).numpy().all() and not load(report, path, "a").numpy().any()
+        )
+    os.remove(path)
+
+
 def refused(report, folder):
     path, bad = os.path.join(folder, "good.npz"), os.path.join(folder, "bad.npz")
     a = report.array(np.arange(50.0))
@@ -183,6 +245,6 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with tempfile.TemporaryDirectory() as temporary:
         there = not os.environ.get("ARR_ZLIB", "").startswith("/nowhere/")
-        for part in r.chosen((both_ways, many, refused) if there else (without_zlib,)):
+        for part in r.chosen((both_ways, many, names, refused) if there else (without_zlib,)):
             part(r, temporary)
     r.finish()
