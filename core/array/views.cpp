@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "array/index_check.h"
 #include "array/layout.h"
 
 namespace arr {
@@ -163,11 +164,8 @@ Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const i
 
 Layout select(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset) {
   axis = normalize_axis(in.ndim, axis);
-  int64_t extent = in.shape[axis];
-  if (index < -extent || index >= extent) {
-    fail(ARR_E_SHAPE, "argument index: ", index, " along axis ", axis, " of extent ", extent);
-  }
-  *byte_offset = in.size() == 0 ? 0 : (index < 0 ? index + extent : index) * in.strides[axis];
+  const int64_t at = index_in(index, in.shape[axis], axis, "index");
+  *byte_offset = in.size() == 0 ? 0 : at * in.strides[axis];
   Layout out;
   for (int32_t i = 0; i < in.ndim; ++i) {
     if (i == axis) continue;

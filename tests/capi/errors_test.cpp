@@ -87,7 +87,7 @@ TEST_F(Errors, ShapesAndAxes) {
         [&](arr_array* o) { return arr_max(a, 2, twice, 0, nullptr, o); });
   fails(ARR_E_SHAPE, "arr_matmul: argument b: shape (5,4) does not multiply with (3,4)",
         [&](arr_array* o) { return arr_matmul(a, b, nullptr, o); });
-  fails(ARR_E_SHAPE, "arr_select: argument index: 3 along axis 0 of extent 3",
+  fails(ARR_E_ARGUMENT, "arr_select: argument index: index 3 along axis 0 of extent 3, expected -3 to 2",
         [&](arr_array* o) { return arr_select(a, 0, 3, o); });
   EXPECT_EQ(arr_add_into(b, a, a, nullptr), ARR_E_SHAPE);
   EXPECT_STREQ(arr_last_error(),
@@ -238,7 +238,7 @@ TEST_F(Errors, ChosenPlaces) {
   auto at = [&](int32_t op, arr_array to, int32_t n, const arr_array* in, const arr_value* value) {
     return [=](arr_array*) { return arr_ufunc_at(op, to, n, in, value, nullptr); };
   };
-  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument indices: 5 along axis 0 of extent 3",
+  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument indices: index 5 along axis 0 of extent 3, expected -3 to 2",
         at(ARR_OP_ADD, a, 1, &index, &one));
   fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument nindices: 0, expected 1 to 2 for an array of shape (3,4)",
         at(ARR_OP_ADD, a, 0, nullptr, &one));

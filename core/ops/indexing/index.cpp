@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "array/index_check.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/select.h"
 
@@ -123,7 +124,7 @@ void Parser::at(int64_t index) {
   if (extent > 0 && bounds_ == Bounds::clip) i = std::clamp<int64_t>(index, 0, extent - 1);
   if (extent > 0 && bounds_ == Bounds::wrap) i = (index % extent + extent) % extent;
   if (extent == 0 || (!inside && bounds_ != Bounds::clip && bounds_ != Bounds::wrap)) {
-    fail(ARR_E_ARGUMENT, "argument indices: index ", index, " along axis ", axis_, " of extent ", extent);
+    fail_index("indices", index, axis_, extent, -extent, extent - 1);
   }
   offset_ += i * a_.layout.strides[axis_++];
 }

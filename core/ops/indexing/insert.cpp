@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "array/index_check.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
 #include "ops/indexing/rearrange.h"
@@ -27,8 +28,7 @@ Lane lane_of(const Array& a, int32_t axis, Stream* stream) {
 }
 
 int64_t checked_position(int64_t at, int64_t extent, int64_t last, int32_t axis, const char* argument) {
-  if (at < -extent || at > last)
-    fail(ARR_E_SHAPE, "argument ", argument, ": ", at, " along axis ", axis, " of extent ", extent);
+  if (at < -extent || at > last) fail_index(argument, at, axis, extent, -extent, last);
   return at < 0 ? at + extent : at;
 }
 

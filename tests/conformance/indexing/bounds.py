@@ -6,6 +6,7 @@ Targets lie within a larger array, whose other elements no call may write. A cal
 and its text names the function, the argument, the axis, the index and the extent.
 """
 
+import ctypes
 import itertools
 import pathlib
 import re
@@ -274,6 +275,56 @@ def axes(report):
             report.check(f"{label} writes nothing", not a.numpy().any())
 
 
+def numbers(report):
+    """Indices that are numbers: one status and one wording, which says what is expected."""
+    i64 = arrpy.int64s
+    row = report.array(np.ones(X.shape[1], "i8"))
+
+    def at(function, a, k, *rest):
+        index = C.arr_index()
+        index.kind, index.start = C.ARR_INDEX_AT, k
+        return call(function, a.handle, 1, ctypes.byref(index), *rest)
+
+    calls = {
+        "arr_select": (lambda a, k: make("arr_select", a.handle, 0, k), 0, 2),
+        "arr_get_items": (lambda a, k: at("arr_get_items", a, k, 0, None, ctypes.byref(C.arr_array())), 0, 2),
+        "arr_set_items": (lambda a, k: at("arr_set_items", a, k, ctypes.byref(arrpy.value(1)), 0, None), 0, 2),
+        "arr_item": (lambda a, k: call("arr_item", a.handle, 2, i64([0, k]), ctypes.byref(C.arr_value())), 1, N - 1),
+        "arr_item_i64": (
+            lambda a, k: call("arr_item_i64", a.handle, 2, i64([k, 0]), ctypes.byref(ctypes.c_int64())),
+            0,
+            2,
+        ),
+        "arr_insert": (lambda a, k: make("arr_insert", a.handle, k, row.handle, 0, None), 0, 3),
+        "arr_insert_at": (lambda a, k: make("arr_insert_at", a.handle, 2, i64([0, k]), row.handle, 0, None), 0, 3),
+        "arr_delete": (lambda a, k: make("arr_delete", a.handle, 2, i64([k, 0]), 1, None), 1, N - 1),
+        "arr_delete of all": (
+            lambda a, k: make("arr_delete", a.handle, 1, i64([k]), C.ARR_AXIS_NONE, None),
+            0,
+            3 * N - 1,
+        ),
+        "arr_partition": (lambda a, k: make("arr_partition", a.handle, 1, i64([k]), 1, None), None, N - 1),
+        "arr_argpartition": (lambda a, k: make("arr_argpartition", a.handle, 1, i64([k]), 1, None), None, N - 1),
+    }
+    for name, (attempt, axis, last) in calls.items():
+        extent = last if name.startswith("arr_insert") else last + 1
+        for k in (last + 1, -extent - 1, 2**62, -(2**62)):
+            t = Target(report)
+            text = f"{k} along axis {axis} of extent {extent}" if axis is not None else f"{k} at position 0"
+            try:
+                attempt(t.inside, k)
+                message = "accepted"
+            except arrpy.Error as e:
+                message = str(e) if e.status == C.ARR_E_ARGUMENT else f"status {e.status} {e}"
+            good = (
+                message.startswith(name.split()[0] + ": argument ")
+                and f"{text}, expected {-extent} to {last}" in message
+            )
+            report.check(f"{name} {k}", good and t.holds(X), message)
+        for k in (last, -extent):
+            attempt(Target(report).inside, k)
+
+
 def empty_axes(report):
     """An axis without elements has no places, in any mode."""
     nothing, index = np.zeros((3, 0), "i8"), np.array([0, 0])
@@ -322,7 +373,7 @@ def too_many_axes(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (ends, promised, axes, empty_axes, too_many_axes):
+    for part in (ends, promised, axes, numbers, empty_axes, too_many_axes):
         if report.device == "host" or part in (ends, axes):
             part(report)
     report.finish()

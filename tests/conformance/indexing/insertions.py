@@ -128,13 +128,13 @@ def refused(report):
     i64 = arrpy.int64s
     cases = [
         ("trim_zeros", C.ARR_E_ARGUMENT, lambda: of("trim_zeros", v, 3, 0, None, None)),
-        ("insert", C.ARR_E_SHAPE, lambda: of("insert", v, 4, number, 0, None)),
+        ("insert", C.ARR_E_ARGUMENT, lambda: of("insert", v, 4, number, 0, None)),
         ("insert type", C.ARR_E_DTYPE, lambda: of("insert", whole, 0, number, 0, None)),
         ("insert values", C.ARR_E_SHAPE, lambda: of("insert_at", v, 2, i64([0, 1]), v, 0, None)),
         ("insert dimensions", C.ARR_E_SHAPE, lambda: of("insert", v, 0, m, 0, None)),
         ("insert step", C.ARR_E_ARGUMENT, lambda: of("insert_slice", v, 0, 1, 0, number, 0, None)),
-        ("delete", C.ARR_E_SHAPE, lambda: of("delete", v, 1, i64([3]), 0, None)),
-        ("delete low", C.ARR_E_SHAPE, lambda: of("delete", v, 1, i64([-4]), 0, None)),
+        ("delete", C.ARR_E_ARGUMENT, lambda: of("delete", v, 1, i64([3]), 0, None)),
+        ("delete low", C.ARR_E_ARGUMENT, lambda: of("delete", v, 1, i64([-4]), 0, None)),
         ("copyto type", C.ARR_E_DTYPE, lambda: call("copyto", whole, v, 0, None, None)),
         ("copyto shape", C.ARR_E_SHAPE, lambda: call("copyto", v, m, 0, None, None)),
         ("copyto mask", C.ARR_E_DTYPE, lambda: call("copyto", v, v, 0, v, None)),
