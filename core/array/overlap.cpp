@@ -112,7 +112,7 @@ class Search {
   }
 
   const Terms& terms_;
-  // Of the first n terms: their largest sum, what divides all sums.
+  // The largest sum of the first n terms, and what divides all their sums.
   uint64_t reach_[Terms::limit + 1] = {}, divisor_[Terms::limit + 1] = {};
   int64_t left_;
 };
@@ -122,8 +122,8 @@ constexpr uint64_t far = uint64_t{1} << 61;  // of larger sums twice as much mig
 
 }  // namespace
 
-// Of two different indices the difference along the slowest axis where they differ may be taken as positive;
-// along the faster ones it may have any sign, so that terms count from its least value on.
+// The difference of two indices along the slowest axis where they differ may be taken as positive; along the
+// faster ones it may have any sign, so that terms count from its least value on.
 Overlap Layout::self_overlap(int64_t item) const noexcept {
   if (size() == 0) return Overlap::none;
   int32_t axes[max_ndim];

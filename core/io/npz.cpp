@@ -48,8 +48,8 @@ bool leaves_folder(std::string_view name) {
   }
 }
 
-// What is wrong with the name of an array, or nullptr. Names are paths to programs that unpack archives, and
-// npz_names() is read line by line.
+// Returns what is wrong with the name of an array, or nullptr. Names are paths to programs that unpack
+// archives, and npz_names() is read line by line.
 const char* fault_of(std::string_view name) {
   if (!is_utf8(name)) return " is not UTF-8";
   if (has_control(name)) return " has a control character inside";

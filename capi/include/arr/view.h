@@ -227,8 +227,8 @@ ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
-/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst does
- *  not have do not count. The arrays may be on different devices if both are contiguous.
+/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst
+ *  does not have do not count. The arrays may be on different devices if both are contiguous.
  *  @param[in,written] dst  the destination, an array or a view
  *  @param src  the array to read; may overlap dst
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

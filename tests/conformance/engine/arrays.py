@@ -312,7 +312,7 @@ def views_and_copies(report):
 
 
 def leading_ones(report):
-    """What is written may have leading axes of extent 1 that the array does not have, as in NumPy."""
+    """Sources may have leading axes of extent 1 that the array does not have, as in NumPy."""
 
     def assign(a, x):
         arrpy.call("arr_assign", a.handle, x.handle, None)

@@ -119,7 +119,7 @@ def writes(report):
 
 
 def refused(report):
-    """Where elements are the same memory, and where nobody can decide that in time."""
+    """Writes are refused if elements are the same memory; the text says so."""
     for shape, strides in SAME:
         base = report.array(np.zeros(128))
         a = strided(base, shape, strides, 0)

@@ -117,7 +117,7 @@ TEST(LayoutOverlap, OfInterleavedStrides) {
   }
 }
 
-// Of many axes without a common divisor a search without a limit would take years.
+// A search over many strides without a common divisor would take years without a limit.
 TEST(LayoutOverlap, EndsWithinItsWork) {
   std::mt19937_64 random(5);
   Dims shape, strides;
