@@ -153,6 +153,81 @@ TEST(HostKernelNames, Errors) {
             "kernel 'f': in more than one namespace of the source");
 }
 
+constexpr const char* instances_source = R"(
+template <class T, int N> __global__ void k(T* x) { x[0] = N; }
+template <class T, class U> __global__ void two(T* x, U y) { x[0] = y; }
+template <class T, class = decltype(T::member)> __global__ void picky(T* x) { x[0] = T(); }
+template <class T> __global__ void o(T* x) { x[0] = 1; }
+template <class T> __global__ void o(T* x, int n) { x[0] = n; }
+namespace inner { template <template <class> class T> __global__ void of(T<int>* x) {} }
+)";
+
+struct InstanceCase {
+  const char *name, *by_clang, *by_gcc;
+};
+void PrintTo(const InstanceCase& c, std::ostream* out) { *out << c.name; }
+class Instance : public testing::TestWithParam<InstanceCase> {};
+
+// The error has the compiler's own sentence about arguments that do not fit, whenever the kernel is named.
+TEST_P(Instance, SaysWhatIsWrong) {
+  const InstanceCase& c = GetParam();
+  const std::string right = std::string("kernel '") + c.name + "': " + (by_pass() ? c.by_clang : c.by_gcc);
+  const Caught at_once = catch_error([&] { compile(instances_source, {{}, {c.name}}); });
+  const Caught later = catch_error([&] { kernel(compile(instances_source, {}), c.name); });
+  EXPECT_EQ(at_once.text.substr(0, right.size()), right);
+  EXPECT_EQ(later.text.substr(0, right.size()), right);
+  EXPECT_EQ(at_once.text, later.text);
+  EXPECT_EQ(at_once.status, ARR_E_ARGUMENT);
+  EXPECT_EQ(later.status, ARR_E_ARGUMENT);
+}
+
+constexpr InstanceCase instance_cases[] = {
+    {"k<Undefined, 4>", "use of undeclared identifier 'Undefined'",
+     "'Undefined' was not declared in this scope"},
+    {"k<half, 4>", "use of undeclared identifier 'half'", "'half' was not declared in this scope"},
+    {"k<float, M>", "use of undeclared identifier 'M'", "'M' was not declared in this scope"},
+    {"k<float>", "couldn't infer template argument 'N'", "couldn't deduce template parameter 'N'"},
+    {"k<4, float>", "invalid explicitly-specified argument for template parameter 'T'",
+     "type/value mismatch at argument 1 in template parameter list for 'template<class T, int N> void "
+     "k(T*)'; "
+     "expected a type, got '4'"},
+    {"k<float, 4, 5>", "too many template arguments for function template 'k'",
+     "wrong number of template arguments (3, should be 2)"},
+    {"two<float>", "couldn't infer template argument 'U'", "couldn't deduce template parameter 'U'"},
+    {"picky<int>", "substitution failure [with T = int]: type 'int' cannot be used prior to '::'",
+     "'member' is not a member of 'int'"},
+    {"inner::of<int>", "invalid explicitly-specified argument for template parameter 'T'",
+     "type/value mismatch at argument 1 in template parameter list for"},
+    {"nothing<int>", "not in the source, which has k, two, picky, o, inner::of",
+     "not in the source, which has k, two, picky, o, inner::of"},
+    {"inner::nothing<int>", "not in the source, which has k,", "not in the source, which has k,"},
+    {"o<int>", "the name is overloaded in the source; choose one by its parameters",
+     "the name is overloaded in the source; choose one by its parameters"},
+    {"k", "a template; give its arguments, as in k<float>", "a template; give its arguments, as in k<float>"},
+};
+INSTANTIATE_TEST_SUITE_P(Table, Instance, testing::ValuesIn(instance_cases),
+                         [](const auto& c) { return std::to_string(c.index); });
+
+// A type that the headers have may be named by the kernel's name only.
+TEST(HostKernelNames, TypesThatOnlyTheNameHas) {
+  const std::string source =
+      "template <class T, class S> __global__ void cast(T* o, const S* s) { o[threadIdx.x] = "
+      "(T)s[threadIdx.x]; }\n";
+  const std::string half = "#include <cuda_fp16.h>\n", bfloat = "#include <cuda_bf16.h>\n";
+  for (const std::string& headers : {half, bfloat, half + bfloat, bfloat + half})
+    for (const char* name : {"cast<__half, float>", "cast<half2, half2>", "cast<__nv_bfloat16, float>",
+                             "cast<__nv_bfloat16, half>"}) {
+      if (headers == half && std::string(name).find("bfloat") != std::string::npos) continue;
+      EXPECT_EQ(catch_error([&] { compile(headers + source, {{}, {name}}); }).text, "") << headers << name;
+    }
+  EXPECT_EQ(catch_error([&] { compile(source, {{}, {"cast<cudaTextureObject_t, long>"}}); }).text, "");
+  EXPECT_EQ(catch_error([&] {
+              compile("__global__ void k(float* o, cudaTextureObject_t t) { *o = READ(t, 0); }",
+                      {{"-DREAD=tex1Dfetch<float>"}, {}});
+            }).text,
+            "");
+}
+
 TEST(HostKernelNames, LeftOutByTheConditionOrMadeByAMacro) {
   const auto image = compile(R"(
 #if 0

@@ -177,25 +177,80 @@ bool misses_name(const std::string& error) {
   if (!recipe.source.absent.empty() && misses_name(first.text)) {
     std::string headers;
     for (const std::string& sentence : recipe.source.absent) headers += "; " + sentence;
-    throw CompileError(ARR_E_UNSUPPORTED, place + first.text + headers, log);
+  throw CompileError(ARR_E_COMPILE, place + first.text + headers, log);
+}
+
+// What the compiler says in the line that begins `log`, without "candidate template ignored: " and the like.
+std::string_view said_in_line(std::string_view log) {
+  std::string_view line = log.substr(0, log.find('\n'));
+  for (const std::string_view mark : {"substitution failure: ", "ignored: ", "error: ", "note: "})
+    if (const size_t at = line.find(mark); at != std::string_view::npos) {
+      line.remove_prefix(at + mark.size());
+      break;
+    }
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  return line;
+}
+
+// Why a template does not take the arguments of a name, in the compiler's words; "" where one does. The
+// compiler has none about the address of a template, but about a call: so there is one for each number of
+// parameters.
+std::string misfit(const Recipe& recipe, const Unit& unit) {
+  constexpr int most_parameters = 40;
+  std::string calls;
+  for (int n = 0; n <= most_parameters; n++) {
+    calls += text("#line ", n + 1, " \"", entries_file, "\"\nstatic decltype(", recipe.source.prefix,
+                  unit.name, "(");
+    for (int i = 0; i < n; i++) calls += i > 0 ? ", {}" : "{}";
+    calls += text("))* arr_call_", n, ";\n");
   }
-  throw CompileError(ARR_E_COMPILE, place + first.text, log);
+  std::vector<std::string> flags = recipe.options.flags;
+  flags.emplace_back("-fsyntax-only");
+  if (recipe.compiler.is_clang) flags.emplace_back("-ferror-limit=0");
+  const std::string said =
+      compile_image(
+          recipe.compiler, flags,
+          translation_unit(recipe.source, recipe.options.definitions, {}, false, false, false) + calls)
+          .log;
+  if (said.find("ambiguous") != std::string::npos) return "";
+  for (int n = 0; n <= most_parameters; n++)
+    if (said.find(text(entries_file, ":", n + 1, ":")) == std::string::npos) return "";  // this call fits
+  constexpr std::string_view by_gcc = "deduction/substitution failed:\n",
+                             ignored = "candidate template ignored: ";
+  const std::string_view mark = recipe.compiler.is_clang ? ignored : by_gcc;
+  size_t at = said.find(mark);
+  if (at == std::string::npos) return "";
+  if (!recipe.compiler.is_clang) at += mark.size();
+  std::string why(said_in_line(std::string_view(said).substr(at)));
+  const size_t expected = said.find("note:   expected ", at);
+  if (why.find("mismatch") != std::string::npos && expected != std::string::npos)
+    why.append("; ").append(said_in_line(std::string_view(said).substr(expected)));
+  return why;
 }
 
 [[noreturn]] void throw_no_kernel(const Recipe& recipe, const Unit& unit, const std::string& log) {
-  if (log.find("overloaded") != std::string::npos)
-    throw CompileError(
-        ARR_E_ARGUMENT,
-        text("kernel '", unit.name,
-             "': the name is overloaded in the source; choose one by its parameters, as in (void (*)"
-             "(float *, int))",
-             unit.name),
-        log);
+  const auto refuse = [&](const std::string& why) {
+    throw CompileError(ARR_E_ARGUMENT, text("kernel '", unit.name, "': ", why), log);
+  };
+  const std::string error = first_error(log).text;
+  const std::string returns = "not a __global__ function that returns void";
+  if (error.find(returns) != std::string::npos) refuse(returns);
+  const bool instance = unit.name.find('<') != std::string::npos;
+  if (error.find("overloaded") != std::string::npos) {
+    const std::string why = instance ? misfit(recipe, unit) : "";
+    refuse(!why.empty()
+               ? why
+               : "the name is overloaded in the source; choose one by its parameters, as in (void (*)"
+                 "(float *, int))" +
+                     unit.name);
+  }
+  std::string base = unit.name.substr(0, unit.name.find('<'));
+  if (const size_t scope = base.rfind("::"); scope != std::string::npos) base.erase(0, scope + 2);
+  if (instance && !(misses_name(error) && error.find("'" + base + "'") != std::string::npos)) refuse(error);
   std::string known;
   for (const SourceKernel& k : recipe.source.kernels) known += (known.empty() ? "" : ", ") + k.name;
-  throw CompileError(
-      ARR_E_ARGUMENT,
-      text("kernel '", unit.name, "': not in the source, which has ", known.empty() ? "none" : known), log);
+  refuse("not in the source, which has " + (known.empty() ? "none" : known));
+  __builtin_unreachable();
 }
 
 // True if every kernel was compiled for the way that its sync sites need; otherwise requests that way.

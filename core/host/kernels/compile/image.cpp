@@ -60,6 +60,13 @@ Unit unit_for(const Source& source, const std::string& name) {
   return {name, true, true};  // a function or macro it uses may hold the barrier
 }
 
+void check_arguments(const Source& source, const std::string& name) {
+  if (name.find('<') != std::string::npos) return;
+  for (const SourceKernel& k : source.kernels)
+    if (k.is_template && (k.name == name || is_last_part(k.name, name)))
+      fail(ARR_E_ARGUMENT, "kernel '", name, "': a template; give its arguments, as in ", name, "<float>");
+}
+
 void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
   for (size_t i = 0; i < built.units.size(); i++) to[built.units[i].name] = {built.object, i};
 }
@@ -79,6 +86,15 @@ void add_ptx_flags(std::vector<std::string>& flags, bool long_functions, const C
   for (const char* flag : {"-fira-algorithm=priority", "-fno-tree-pta"}) flags.emplace_back(flag);
 }
 
+// Names of parts of the shim may stand in the definitions of macros only, as in -DREAD=tex2D<float>.
+void add_named(Source& source, std::string_view definitions) {
+  if (definitions.empty()) return;
+  const Source named = read_source(definitions);
+  source.textures = source.textures || named.textures;
+  source.special = source.special || named.special;
+  source.extremes = source.extremes || named.extremes;
+}
+
 // `ptx`: the modules of PTX that the source consists of; none for CUDA C++.
 std::shared_ptr<Image> make_image(std::string_view source, std::span<const SourceUnit> ptx,
                                   const Options& options, const Compiler& compiler) {
@@ -86,12 +102,15 @@ std::shared_ptr<Image> make_image(std::string_view source, std::span<const Sourc
   image->recipe = {!ptx.empty() ? read_ptx(ptx) : read_source(source), compiler,
                    host_options(compiler, options), options.check};
   if (!ptx.empty()) add_ptx_flags(image->recipe.options.flags, image->recipe.source.long_functions, compiler);
+  add_named(image->recipe.source, image->recipe.options.definitions);
   if (debugging()) image->recipe.source.folder = keep_source(source);
   if (options.check)
     for (std::string& flag : check_flags()) image->recipe.options.flags.push_back(std::move(flag));
   std::vector<Unit> units;
-  for (const std::string& name : options.names)
+  for (const std::string& name : options.names) {
     units.push_back(unit_for(image->recipe.source, clean_name(name)));
+    check_arguments(image->recipe.source, units.back().name);
+  }
   if (options.names.empty())
     for (const SourceKernel& k : image->recipe.source.kernels)
       if (!k.is_template) units.push_back(unit_for(image->recipe.source, k.name));
@@ -160,10 +179,7 @@ const Image::Place* find_place(const Image& image, const std::string& name) {
 
 // Compiles the kernel of a name expression that `compile` was not given.
 const Image::Place* add_place(Image& image, const std::string& name) {
-  if (name.find('<') == std::string::npos)
-    for (const SourceKernel& k : image.recipe.source.kernels)
-      if (k.is_template && (k.name == name || is_last_part(k.name, name)))
-        fail(ARR_E_ARGUMENT, "kernel '", name, "': a template; give its arguments, as in ", name, "<float>");
+  check_arguments(image.recipe.source, name);
   if (image.stateful())
     fail(ARR_E_ARGUMENT, "kernel '", name, "': not among those compiled (the source has ",
          known_kernels(image),

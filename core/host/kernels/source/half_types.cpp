@@ -60,9 +60,9 @@ std::string functions(const Identifiers& words) {
 
 }  // namespace
 
-std::string half_types_shim(const Source& source, std::string_view definitions) {
+std::string half_types_shim(const Source& source, std::string_view named) {
   if (!source.half) return {};
-  const std::string text = std::string(source.text).append("\n").append(definitions);
+  const std::string text = std::string(source.text).append("\n").append(named);
   const Identifiers words(text);
   std::string out(half_text);
   const bool half =

@@ -9,7 +9,8 @@
 
 namespace arr::host_kernels {
 
-// Returns only the types and functions that the source may name; "" for a source without their headers.
-std::string half_types_shim(const Source& source, std::string_view definitions);
+// Returns only the types and functions that the source may name, or `named` does: definitions of macros and
+// names of kernels. "" for a source without their headers.
+std::string half_types_shim(const Source& source, std::string_view named);
 
 }  // namespace arr::host_kernels

@@ -83,7 +83,9 @@ std::string translation_unit(const Source& source, std::string_view definitions,
                            source.components.count(ShimComponent::cupy_complex) !=
                        0;
   out << formulas_text({source.special, source.components.count(ShimComponent::curand) != 0, complex});
-  out << half_types_shim(source, definitions) << (source.complex ? complex_text : "")
+  std::string named(definitions);  // with types that only the instances of templates name
+  for (const Unit& unit : units) named.append(" ").append(unit.name);
+  out << half_types_shim(source, named) << (source.complex ? complex_text : "")
       << (source.extremes ? extremes_text : "");
   out << (source.groups ? groups_text : "") << (source.groups ? collectives_text : "")
       << (source.textures ? textures_text : "");
