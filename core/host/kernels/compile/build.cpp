@@ -174,8 +174,8 @@ bool misses_name(const std::string& error) {
   const std::string place = text(first.file, ":", first.line, ": ");
   if (at != std::string::npos)
     throw CompileError(ARR_E_UNSUPPORTED, place + first.text.substr(at + mark.size()), log);
-  if (!recipe.source.absent.empty() && misses_name(first.text)) {
-    std::string headers;
+  std::string headers;  // that may have had the name
+  if (misses_name(first.text))
     for (const std::string& sentence : recipe.source.absent) headers += "; " + sentence;
   throw CompileError(ARR_E_COMPILE, place + first.text + headers, log);
 }

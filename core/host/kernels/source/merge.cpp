@@ -10,7 +10,9 @@
 #include "base/error.h"
 #include "base/lexer.h"
 #include "base/macros.h"
+#include "base/source_outline.h"
 #include "host/kernels/compile/process.h"
+#include "host/kernels/source/headers.h"
 #include "host/kernels/source/keywords.h"
 #include "host/kernels/source/source.h"
 
@@ -38,31 +40,17 @@ std::string quoted(const std::string& name) {
   return out;
 }
 
-// The name in an #include: x of "x" or <x>.
-struct Included {
-  std::string name;
-  bool quotes = false;
-};
-Included included(std::string_view line) {
-  for (const char* ends : {"\"\"", "<>"}) {
-    const size_t open = line.find(ends[0]);
-    const size_t shut = open == std::string_view::npos ? open : line.find(ends[1], open + 1);
-    if (shut != std::string_view::npos)
-      return {std::string(line.substr(open + 1, shut - open - 1)), ends[0] == '"'};
-  }
-  return {};
+bool is_include(const SourceOutline& outline, size_t i) {
+  const Token& t = outline.token(i);
+  return t.in_directive && t.starts_line && t.text == "#" && outline.word(i + 1) == "include";
 }
 
 // The text includes CUDA's own headers, such as cuda_runtime.h.
 bool brings_cuda(std::string_view source) {
   constexpr std::string_view types[] = {"cuda", "builtin_types.h", "driver_types.h", "vector_types.h"};
-  const std::vector<Token> tokens = tokenize(source);
-  for (size_t i = 0; i + 1 < tokens.size(); i++) {
-    const Token& t = tokens[i];
-    if (!t.in_directive || !t.starts_line || t.text != "#" || tokens[i + 1].text != "include") continue;
-    const size_t end = std::min(source.find('\n', t.offset), source.size());
-    if (starts_with_any(included(source.substr(t.offset, end - t.offset)).name, types)) return true;
-  }
+  const SourceOutline outline(tokenize(source));
+  for (size_t i = 0; i < outline.size(); i++)
+    if (is_include(outline, i) && starts_with_any(included(source, outline, i).name, types)) return true;
   return false;
 }
 
@@ -74,17 +62,18 @@ class Paste {
   std::string expand(std::string_view source, const std::string& name, const std::string& folder) {
     std::string out;
     size_t from = 0;
-    const std::vector<Token> tokens = tokenize(source);
-    for (size_t i = 0; i + 1 < tokens.size(); i++) {
-      const Token& t = tokens[i];
-      if (!t.in_directive || !t.starts_line || t.text != "#" || tokens[i + 1].text != "include") continue;
-      const size_t end = std::min(source.find('\n', t.offset), source.size());
-      const Included what = included(source.substr(t.offset, end - t.offset));
+    const SourceOutline outline(tokenize(source));
+    for (size_t i = 0; i < outline.size(); i++) {
+      if (!is_include(outline, i)) continue;
+      const Included what = included(source, outline, i);
       const std::string path = is_header_of_ours(what.name) ? "" : find(what, folder);
       if (path.empty()) continue;
+      const Token& t = outline.token(i);
+      while (i + 1 < outline.size() && outline.token(i + 1).in_directive && !outline.token(i + 1).starts_line)
+        i++;
       out.append(source.substr(from, t.offset - from)).append(header(path));
-      out += text("\n#line ", t.line + 1, " ", quoted(name));
-      from = end;
+      from = std::min(source.find('\n', outline.token(i).offset), source.size());
+      out += text("\n#line ", outline.token(i).line + 1, " ", quoted(name));
     }
     return out.append(source.substr(from));
   }

@@ -46,6 +46,7 @@ constexpr ComponentHeader component_headers[] = {
     {"cupy/complex.cuh", ShimComponent::cupy_complex, false, false},
     {"cupy/carray.cuh", ShimComponent::carray, false, false},
     {"cuda_runtime", ShimComponent::driver_types, false, false},
+    {"driver_functions.h", ShimComponent::driver_types, false, false},
     {"driver_types.h", ShimComponent::driver_types, false, false},
     {"builtin_types.h", ShimComponent::driver_types, false, false},
     {"cuda.h", ShimComponent::driver_types, false, false}};
@@ -57,6 +58,10 @@ const ComponentHeader* component_of(std::string_view header) {
     if (starts_with(header, row.prefix)) return &row;
   return nullptr;
 }
+
+// g++ takes an #include of what __has_include did not find for done, without an error: so this asks by
+// another name.
+std::string if_there(const std::string& header) { return "#if __has_include(<./" + header + ">)\n"; }
 
 std::string standard_includes(const std::vector<std::string>& headers) {
   constexpr std::string_view folder = "cuda/std/";
@@ -75,7 +80,7 @@ std::string standard_includes(const std::vector<std::string>& headers) {
   for (const std::string& header : headers) {
     const std::string standard(name(header));
     if (own) out += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#else\n";
-    out += "#if __has_include(<" + standard + ">)\n#include <" + standard + ">\n#endif\n";
+    out += if_there(standard) + "#include <" + standard + ">\n#endif\n";
     if (own) out += "#endif\n";
   }
   return out;

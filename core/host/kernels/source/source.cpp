@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/source_outline.h"
 #include "host/kernels/source/asm_statement.h"
+#include "host/kernels/source/headers.h"
 #include "host/kernels/source/keywords.h"
 
 namespace arr::host_kernels {
@@ -136,26 +137,18 @@ class Pass : private SourceOutline {
     at_ = last;
   }
 
-  // The name of an include directive without its quotes, which would end the message's.
-  static std::string quoted_name(std::string_view line) {
-    const size_t open = line.find('"');
-    const size_t shut = open == std::string_view::npos ? open : line.find('"', open + 1);
-    return shut == std::string_view::npos ? "by a macro"
-                                          : std::string(line.substr(open + 1, shut - open - 1));
-  }
-
   void include() {
-    const size_t begin = token(at_).offset;
-    std::string_view line = text_.substr(begin, text_.find('\n', begin) - begin);
-    const size_t open = line.find('<'), shut = line.find('>');
-    if (open == std::string_view::npos || shut == std::string_view::npos)
-      return replace_line(
-          pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
-    const std::string header(line.substr(open + 1, shut - open - 1));
+    const std::string header = included(text_, *this, at_).name;
+    if (!is_header_of_ours(header)) {
+      if (!header.empty()) out_.includes.push_back(header);
+      // Its words are a path, not code.
+      while (at_ + 1 < size() && token(at_ + 1).in_directive && !token(at_ + 1).starts_line) at_++;
+      return;
+    }
     if (add_component(header)) return replace_line("");
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling)) {
-        out_.absent.push_back(sentence(row, header));
+        out_.absent.push_back("the header " + header + " is not read on the host: " + sentence(row, header));
         return replace_line("");
       }
     if (is_half(header)) {
@@ -171,10 +164,7 @@ class Pass : private SourceOutline {
       out_.groups = out_.syncs = warp_sync_ = true;  // their functions synchronise
       return replace_line("");
     }
-    if (is_provided(header)) return replace_line("");
-    out_.includes.push_back(header);
-    // Its words are a path, not code.
-    while (at_ + 1 < size() && token(at_ + 1).in_directive && !token(at_ + 1).starts_line) at_++;
+    replace_line("");
   }
 
   // Adds the component of the shim that stands for a header; false: there is none.
@@ -207,9 +197,6 @@ class Pass : private SourceOutline {
   }
   static std::string error(const std::string& s) {
     return " _Pragma(\"GCC error \\\"" + std::string(unsupported_mark) + s + "\\\"\") ";
-  }
-  static std::string pragma_error(const std::string& s) {
-    return "#pragma GCC error \"" + std::string(unsupported_mark) + s + "\"";
   }
 
   void poison(std::string_view w) {
@@ -361,8 +348,8 @@ bool is_header_of_ours(std::string_view header) {
   const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
     return row.what == "header" && starts_with(header, row.spelling);
   });
-  return refused || component_of(header) != nullptr || is_half(header) || is_complex(header) ||
-         is_groups(header) || is_provided(header);
+  return is_header_of_cuda(header) && (refused || component_of(header) != nullptr || is_half(header) ||
+                                       is_complex(header) || is_groups(header) || is_provided(header));
 }
 
 }  // namespace arr::host_kernels

@@ -18,14 +18,15 @@ namespace {
 // Before CUDA's keywords become macros, because headers use some of the same words.
 void write_includes(std::ostream& out, const std::vector<std::string>& includes) {
   if (includes.empty()) return;
-  out << "#define ARR_STD 1\n#include <math.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include "
-         "<string.h>\n";
+  out << "#define ARR_STD 1\n";
+  for (const char* header : {"math", "stddef", "stdlib", "stdio", "string"})
+    out << "#include <" << header << ".h>\n";
   std::vector<std::string> of_libcudacxx;
   for (const std::string& header : includes) {
     if (starts_with(header, "cuda/std/"))
       of_libcudacxx.push_back(header);
     else
-      out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
+      out << if_there(header) << "#include <" << header << ">\n#endif\n";
   }
   out << standard_includes(of_libcudacxx);
 }
