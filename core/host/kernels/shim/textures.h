@@ -2,8 +2,6 @@
 // Texture and surface functions: values as CUDA's types of what the runtime reads and writes. Embedded where
 // a source names one.
 
-typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
 enum cudaSurfaceBoundaryMode {
   cudaBoundaryModeZero = arr_host::boundary_zero,
   cudaBoundaryModeClamp = arr_host::boundary_clamp,
