@@ -93,6 +93,45 @@ def fp8():
     case("fp8", "several", 1, 64, args, {1: bytes4.view("u4").ravel(), 2: back.ravel()})
 
 
+def power(x, up, saturate):
+    """The byte of E8M0 from the definition: the exponent of |x|, rounded."""
+    if np.isnan(x):
+        return 255
+    if np.isinf(x):
+        return 254 if saturate else 255
+    if abs(x) <= 2.0**-127:
+        return 0
+    fraction, exponent = np.frexp(abs(x))  # at least a half
+    byte = int(exponent) - 1 + 127 + (1 if up and fraction != 0.5 else 0)
+    return min(byte, 254 if saturate or not up else 255)
+
+
+def powers():
+    x = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e300, -1e300, 1e-300, 3e38, 2.0**127, -(2.0**127), 1.5 * 2.0**127]
+    steps = 2.0 ** np.arange(-149, 128)
+    x = np.array([*x, *steps, *(-steps), *(steps * 1.25), *(steps * (1 + 1e-12)), *R.normal(size=50)])
+    n = len(x)
+    with np.errstate(over="ignore"):
+        single = x.astype("f4").astype("f8")
+    rows = [
+        [power(v, up, sat) for v in single] for up, sat in ((True, True), (True, False), (False, True), (False, False))
+    ]
+    rows += [[power(v, True, True) for v in x], [power(float(i << (i & 31)), True, True) for i in range(n)]]
+    want = np.array(rows, "u1").ravel()
+    case("fp8", "powers", (n + 127) // 128, 128, [x, zeros(6 * n, "u1"), i4(n)], {1: want})
+    back = np.array([*(2.0 ** np.arange(-127.0, 128.0)), np.nan], "f4")
+
+    def same(got):
+        return bool(np.array_equal(got, back, equal_nan=True))
+
+    case("fp8", "from_powers", 1, 256, [zeros(256), zeros(256)], {0: same, 1: same})
+    v = R.integers(-128, 129, (40, 4)).astype("f4")  # exact in 16 bits
+    four = np.array([[nearest(float(e), 3, 7, True) for e in row] for row in v], "u1").view("u4").ravel()
+    eight = np.array([[power(float(e), True, True) for e in row] for row in v], "u1").view("u4").ravel()
+    want = np.stack([four, four, four, eight, eight, eight], 1)
+    case("fp8", "constructed", 1, 64, [v.ravel(), zeros(240, "u4"), i4(40)], {1: want.ravel()})
+
+
 def complexes():
     for name, kind, tol in (("in_float", "c8", 1e-5), ("in_double", "c16", 1e-13)):
         a, b = (R.normal(size=(2, 50)) + 1j * R.normal(size=(2, 50))).astype(kind)
@@ -111,4 +150,5 @@ def complexes():
 
 tensor()
 fp8()
+powers()
 complexes()

@@ -31,6 +31,7 @@ DEVICE = r"__[A-Z0-9_]+_DECL__"
 HEADERS = [
     ("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
     ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h"),
+    ("cuda_fp8.h", r"__CUDA_HOSTDEVICE_FP8_DECL__", "cuda_fp8.h"),
     ("cuComplex.h", r"__host__ __device__ static __inline__", "cuComplex.h"),
     *(
         (h, DEVICE, "cuda_runtime.h")
@@ -80,6 +81,8 @@ def refusals(names):
     )
     found = dict(REFUSED)
     for name in names:
+        if name.startswith("__nv_cvt_"):  # conversions of 8-bit numbers, which no row means
+            continue
         for kind, spelling, sentence in rows:
             if name == spelling or (kind == "prefix" and name.startswith(spelling)):
                 found.setdefault(name, sentence)

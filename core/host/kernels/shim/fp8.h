@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// CUDA's floating-point numbers of 8 bits, __nv_fp8_e4m3 and __nv_fp8_e5m2, their pairs and fours, and the
-// conversions. Embedded after the 16-bit types where a source includes cuda_fp8.h.
+// CUDA's floating-point numbers of 8 bits, __nv_fp8_e4m3, __nv_fp8_e5m2 and the powers of two __nv_fp8_e8m0,
+// their pairs and fours, and the conversions. Embedded after the 16-bit types where a source includes
+// cuda_fp8.h.
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
@@ -117,7 +118,11 @@ ARR_FP8(__nv_fp8_e4m3, __NV_E4M3) ARR_FP8(__nv_fp8_e5m2, __NV_E5M2)
       const __half2_raw h = __nv_cvt_fp8x2_to_halfraw2(__x, kind);                                             \
       return {arr_half_widen(h.x), arr_half_widen(h.y)};                                                       \
     }                                                                                                          \
-  };                                                                                                           \
+  };
+#define ARR_FP8X4_FROM(name, T)                                                                                \
+  ARR_MEMBER explicit __nv_fp8x4_##name(T v)                                                                   \
+      : __nv_fp8x4_##name(__nv_fp8x2_##name(double2{v.x, v.y}), __nv_fp8x2_##name(double2{v.z, v.w})) {}
+#define ARR_FP8X4(name)                                                                                        \
   struct __attribute__((aligned(4))) __nv_fp8x4_##name {                                                       \
     __nv_fp8x4_storage_t __x;                                                                                  \
     __nv_fp8x4_##name() = default;                                                                             \
@@ -125,13 +130,89 @@ ARR_FP8(__nv_fp8_e4m3, __NV_E4M3) ARR_FP8(__nv_fp8_e5m2, __NV_E5M2)
         : __x(unsigned(a.__x) | unsigned(b.__x) << 16) {}                                                      \
     ARR_MEMBER explicit __nv_fp8x4_##name(float4 v)                                                            \
         : __nv_fp8x4_##name(__nv_fp8x2_##name(float2{v.x, v.y}), __nv_fp8x2_##name(float2{v.z, v.w})) {}       \
+    ARR_FP8X4_FROM(name, double4) ARR_FP8X4_FROM(name, double4_16a) ARR_FP8X4_FROM(name, double4_32a)          \
     ARR_MEMBER explicit __nv_fp8x4_##name(__half2 a, __half2 b)                                                \
         : __nv_fp8x4_##name(__nv_fp8x2_##name(a), __nv_fp8x2_##name(b)) {}                                     \
+    ARR_MEMBER explicit __nv_fp8x4_##name(__nv_bfloat162 a, __nv_bfloat162 b)                                  \
+        : __nv_fp8x4_##name(__nv_fp8x2_##name(a), __nv_fp8x2_##name(b)) {}                                     \
     ARR_MEMBER explicit operator float4() const {                                                              \
-      const __half2_raw a = __nv_cvt_fp8x2_to_halfraw2((unsigned short)__x, kind);                             \
-      const __half2_raw b = __nv_cvt_fp8x2_to_halfraw2((unsigned short)(__x >> 16), kind);                     \
-      return {arr_half_widen(a.x), arr_half_widen(a.y), arr_half_widen(b.x), arr_half_widen(b.y)};             \
+      __nv_fp8x2_##name low, high;                                                                             \
+      low.__x = (__nv_fp8x2_storage_t)__x;                                                                     \
+      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                            \
+      const float2 a = float2(low), b = float2(high);                                                          \
+      return {a.x, a.y, b.x, b.y};                                                                             \
     }                                                                                                          \
   };
 ARR_FP8S(__NV_E4M3, e4m3) ARR_FP8S(__NV_E5M2, e5m2)
-    // clang-format on
+ARR_FP8X4(e4m3) ARR_FP8X4(e5m2)
+
+// The byte b of E8M0 is 2^(b - 127), and 255 is NaN: so it is the exponent of |x|, rounded to zero or up.
+ARR_INLINE __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate, cudaRoundMode rounding) {
+  const unsigned u = __float_as_uint(x) & 0x7fffffffu, infinity = 0x7f800000u, least = 0x00400000u;  // 2^-127
+  unsigned e = u >> 23;
+  if (rounding == cudaRoundPosInf && (u & 0x7fffffu) != 0 && u > least && u < infinity) e++;
+  return (__nv_fp8_storage_t)(saturate == __NV_SATFINITE && u <= infinity && e == 255 ? 254 : e);
+}
+ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate, cudaRoundMode rounding) {
+  return __nv_cvt_float_to_e8m0(x != x ? float(x) : arr_round_to_odd(x), saturate, rounding);
+}
+ARR_INLINE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t saturate,
+                                                           cudaRoundMode rounding) {
+  return __nv_cvt_float_to_e8m0(arr_bfloat_widen(x.x), saturate, rounding);
+}
+ARR_INLINE __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+  return {(unsigned short)(x == 255 ? 0x7fffu : x == 0 ? 0x40u : unsigned(x) << 7)};
+}
+#define ARR_E8M0_PAIR(from, pair, one, low_, high_)                                                            \
+  ARR_INLINE __nv_fp8x2_storage_t __nv_cvt_##from##_to_e8m0x2(pair x, __nv_saturation_t saturate,              \
+                                                              cudaRoundMode rounding) {                        \
+    const unsigned low = one(low_, saturate, rounding), high = one(high_, saturate, rounding);                 \
+    return (__nv_fp8x2_storage_t)(high << 8 | low);                                                            \
+  }
+ARR_E8M0_PAIR(float2, float2, __nv_cvt_float_to_e8m0, x.x, x.y)
+ARR_E8M0_PAIR(double2, double2, __nv_cvt_double_to_e8m0, x.x, x.y)
+ARR_E8M0_PAIR(bfloat162raw, __nv_bfloat162_raw, __nv_cvt_float_to_e8m0, arr_bfloat_widen(x.x), arr_bfloat_widen(x.y))
+ARR_INLINE __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) {
+  return {__nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)x).x, __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)(x >> 8)).x};
+}
+
+#define ARR_E8M0_FROM(T, value) \
+  ARR_MEMBER explicit __nv_fp8_e8m0(T v) : __x(__nv_cvt_double_to_e8m0(value, __NV_SATFINITE, cudaRoundPosInf)) {}
+#define ARR_E8M0_TO(T) ARR_FP8_TO(T, T(arr_bfloat()))
+struct __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_e8m0() = default;
+  ARR_E8M0_FROM(__half, v.arr_float()) ARR_E8M0_FROM(__nv_bfloat16, v.arr_float()) ARR_E8M0_FROM(float, v)
+  ARR_E8M0_FROM(double, v) ARR_E8M0_FROM(int, v) ARR_E8M0_FROM(unsigned, v) ARR_E8M0_FROM(short, v)
+  ARR_E8M0_FROM(unsigned short, v) ARR_E8M0_FROM(long long, arr_whole_to_odd(v))
+  ARR_E8M0_FROM(unsigned long long, arr_whole_to_odd(v)) ARR_E8M0_FROM(long, arr_whole_to_odd((long long)v))
+  ARR_E8M0_FROM(unsigned long, arr_whole_to_odd((unsigned long long)v))
+  ARR_MEMBER __nv_bfloat16 arr_bfloat() const { return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)); }
+  typedef unsigned short arr_u16;
+  typedef unsigned long arr_ul;
+  typedef signed char arr_s8;
+  typedef unsigned char arr_u8;
+  ARR_E8M0_TO(__nv_bfloat16) ARR_E8M0_TO(float) ARR_FP8_TO(double, double(arr_bfloat().arr_float()))
+  ARR_FP8_TO(__half, __half(arr_bfloat().arr_float())) ARR_FP8_TO(bool, true) ARR_E8M0_TO(int) ARR_E8M0_TO(unsigned)
+  ARR_E8M0_TO(short) ARR_E8M0_TO(arr_u16) ARR_E8M0_TO(long) ARR_E8M0_TO(arr_ul) ARR_E8M0_TO(arr_ll)
+  ARR_E8M0_TO(arr_ull) ARR_E8M0_TO(char) ARR_E8M0_TO(arr_s8) ARR_E8M0_TO(arr_u8)
+};
+struct __attribute__((aligned(2))) __nv_fp8x2_e8m0 {
+  __nv_fp8x2_storage_t __x;
+  __nv_fp8x2_e8m0() = default;
+  ARR_MEMBER explicit __nv_fp8x2_e8m0(float2 v) : __x(__nv_cvt_float2_to_e8m0x2(v, __NV_SATFINITE, cudaRoundPosInf)) {}
+  ARR_MEMBER explicit __nv_fp8x2_e8m0(double2 v) : __x(__nv_cvt_double2_to_e8m0x2(v, __NV_SATFINITE, cudaRoundPosInf)) {}
+  ARR_MEMBER explicit __nv_fp8x2_e8m0(__half2 v) : __nv_fp8x2_e8m0(float2{v.x.arr_float(), v.y.arr_float()}) {}
+  ARR_MEMBER explicit __nv_fp8x2_e8m0(__nv_bfloat162 v) : __nv_fp8x2_e8m0(float2{v.x.arr_float(), v.y.arr_float()}) {}
+  ARR_FP8_TO(__nv_bfloat162, __nv_bfloat162(__nv_cvt_e8m0x2_to_bf162raw(__x)))
+  ARR_MEMBER explicit operator float2() const {
+    const __nv_bfloat162_raw v = __nv_cvt_e8m0x2_to_bf162raw(__x);
+    return {arr_bfloat_widen(v.x), arr_bfloat_widen(v.y)};
+  }
+  ARR_MEMBER explicit operator __half2() const {
+    const float2 v = float2(*this);
+    return {__half(v.x), __half(v.y)};
+  }
+};
+ARR_FP8X4(e8m0)
+// clang-format on
