@@ -76,6 +76,27 @@ constexpr FailureCase failure_cases[] = {
 INSTANTIATE_TEST_SUITE_P(All, Failure, testing::ValuesIn(failure_cases),
                          [](const auto& c) { return c.param.name; });
 
+// Each warp function, where all threads come to it: of a constant mask, and of one of each lane's own.
+TEST(HostKernelFailure, OwnLaneLeftOutOfEachFunction) {
+  for (const char* call :
+       {"__ballot_sync(M, 1)", "__any_sync(M, 1)", "__all_sync(M, 1)", "(__syncwarp(M), 1)",
+        "__shfl_sync(M, n, 0)", "__shfl_up_sync(M, n, 1)", "__shfl_down_sync(M, n, 1)",
+        "__shfl_xor_sync(M, n, 1)", "(int)__shfl_xor_sync(M, 0.5 * n, 1)", "__match_any_sync(M, n)",
+        "__match_all_sync(M, n, &n)", "__reduce_add_sync(M, n)"})
+    for (const char* mask : {"0xfff0u", "(2u << threadIdx.x) - 3"}) {
+      const Kernel k = make(std::string("#define M ") + mask +
+                                "\n__global__ void k(int* o, int n) {\n  o[threadIdx.x] = " + call + ";\n}\n",
+                            "k");
+      std::vector<int> out(32);
+      EXPECT_EQ(
+          catch_error([&] { run(k, 1, 32, out.data(), 1); }).text,
+          std::string("kernel 'k': the mask of a warp function leaves out the calling lane, in line 3, block "
+                      "(0,0,0), thread (") +
+              (mask[0] == '0' ? "0" : "1") + ",0,0)")
+          << call << " " << mask;
+    }
+}
+
 // Other blocks may have run, but nothing of a failed launch is lost or done twice.
 TEST(HostKernelFailure, OneReportFromManyFailingBlocks) {
   const Kernel k = make(R"(

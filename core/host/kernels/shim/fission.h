@@ -157,9 +157,17 @@ ARR_INLINE void arr_grid_sync(unsigned line) {
   arr_fission_cut_phase();
 }
 
+[[noreturn]] ARR_INLINE void arr_fail(const char* what, unsigned line);
+// Where threads have gone the same way the runtime sees no masks.
+ARR_INLINE void arr_check_mask(unsigned mask, unsigned t, unsigned line) {
+  if (__builtin_expect((mask >> (t & 31u) & 1u) == 0, 0))
+    arr_fail("the mask of a warp function leaves out the calling lane,", line);
+}
+
 template <class T, class Slot>
 ARR_INLINE T arr_shuffle_through(Slot* slots, unsigned mask, T value, int from, unsigned line) {
   const unsigned t = arr_thread(), base = t & ~31u;
+  arr_check_mask(mask, t, line);
   __builtin_memcpy(&slots[t], &value, sizeof value);
   arr_fission_cut_warp(mask, arr_host::warp_shuffle, line);
   const bool there = (arr_fission_lanes(t >> 5) & mask) >> (from & 31) & 1u;
@@ -183,6 +191,7 @@ ARR_INLINE T arr_shuffle(unsigned mask, T value, int from, unsigned line) {
 template <class T, class Slot>
 ARR_INLINE T arr_shuffle_past(Slot* slots, unsigned mask, T value, int by, bool inside, unsigned line) {
   const unsigned t = arr_thread();
+  arr_check_mask(mask, t, line);
   __builtin_memcpy(&slots[t], &value, sizeof value);
   arr_fission_cut_warp(mask, arr_host::warp_shuffle, line);
   const bool there = inside && ((arr_fission_lanes(t >> 5) & mask) >> ((int(t) + by) & 31) & 1u) != 0;
@@ -228,6 +237,7 @@ ARR_INLINE unsigned long long arr_combine(int op, const unsigned long long* v, u
 ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long value, unsigned,
                                        unsigned line) {
   const unsigned t = arr_thread(), base = t & ~31u;
+  if (op != arr_host::warp_active) arr_check_mask(mask, t, line);
   if (op == arr_host::warp_sync || op == arr_host::warp_active) {
     arr_fission_cut_warp(op == arr_host::warp_active ? 0u : mask, op, line);
     return op == arr_host::warp_active ? arr_fission_group() : 0;
