@@ -96,6 +96,27 @@ constexpr Exchange exchanges[] = {
     {"a stencil without a barrier",
      "__shared__ float s[66];\n  s[t + 1] = in[t];\n  out[t] = s[t] + s[t + 1] + s[t + 2];",
      "kernel.cu:5: warning: __shared__ s"},
+    {"tiles through two pointers, behind a bound",
+     "extern __shared__ float s[];\n  unsigned u = threadIdx.x, y = 8 * threadIdx.y, q = u & 7;\n"
+     "  if (u - q + 7 >= gridDim.x) return;\n  float *v = &s[y * 33 + u], *h = &s[(y + q) * 33 + u - q];\n"
+     "  for (unsigned k = 0; k < 8; ++k) v[k * 33] = in[k * 32 + u];\n"
+     "  for (unsigned k = 0; k < 8; ++k) out[k * 32 + u] = h[k];",
+     "kernel.cu:8: warning: extern __shared__ memory"},
+    {"the same with a barrier of warps",
+     "extern __shared__ float s[];\n  unsigned u = threadIdx.x, y = 8 * threadIdx.y, q = u & 7;\n"
+     "  if (u - q + 7 >= gridDim.x) return;\n  float *v = &s[y * 33 + u], *h = &s[(y + q) * 33 + u - q];\n"
+     "  for (unsigned k = 0; k < 8; ++k) v[k * 33] = in[k * 32 + u];\n"
+     "  __syncwarp();\n  for (unsigned k = 0; k < 8; ++k) out[k * 32 + u] = h[k];",
+     ""},
+    {"rows and columns in two branches of one bound",
+     "__shared__ float s[8][9];\n  if (t < gridDim.x)\n    for (int i = 0; i < 8; ++i) s[i][t] = in[i * 8 + "
+     "t];\n"
+     "  if (t < gridDim.x)\n    for (int i = 0; i < 8; ++i) out[i * 8 + t] = s[t][i];",
+     "kernel.cu:7: warning: __shared__ s"},
+    {"one thread of each pair, by a number of the source",
+     "__shared__ float s[64];\n  s[t] = in[t];\n  __syncthreads();\n"
+     "  if (t % 2 < 1) {\n    s[t] = 0;\n    out[t] = s[t ^ 1];\n  }",
+     ""},
 };
 INSTANTIATE_TEST_SUITE_P(Table, HostKernelExchange, testing::ValuesIn(exchanges),
                          [](const auto& c) { return std::to_string(c.index); });

@@ -165,8 +165,31 @@ class Exchanges {
       for (BasicBlock* inside : Divergence::influenced(&block, join)) guards_[inside].push_back(&block);
     }
   }
-  // Some threads only come to this access.
-  bool is_guarded(const Access& access) const { return guards_.count(access.at->getParent()) != 0; }
+  // The conditions under which a thread comes to this access.
+  std::set<const Value*> conditions(const Access& access) const {
+    std::set<const Value*> found;
+    if (const auto guards = guards_.find(access.at->getParent()); guards != guards_.end())
+      for (const BasicBlock* block : guards->second) {
+        const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+        found.insert(branch != nullptr ? branch->getCondition() : nullptr);
+      }
+    return found;
+  }
+  // A comparison with what the launch gives, such as the size of an array.
+  bool is_bound(const Value* condition) const {
+    const auto* compare = dyn_cast_or_null<ICmpInst>(condition);
+    if (compare == nullptr || compare->isEquality()) return false;
+    const Value *x = compare->getOperand(0), *y = compare->getOperand(1);
+    const Value* limit = divergence_.differs(x) ? y : x;
+    return !divergence_.differs(limit) && !isa<Constant>(limit);
+  }
+  // True if the same threads come to both accesses: all, or those within a bound. Another guard may choose
+  // one thread for each pair.
+  bool are_for_all(const Access& a, const Access& b) const {
+    const std::set<const Value*> of_both = conditions(a);
+    return of_both == conditions(b) &&
+           std::all_of(of_both.begin(), of_both.end(), [&](const Value* c) { return is_bound(c); });
+  }
   // If so, those below a limit.
   bool is_below_limit(const Access& access) const {
     const auto found = guards_.find(access.at->getParent());
@@ -225,7 +248,7 @@ class Exchanges {
     if (a.varying->getType() != b.varying->getType()) return false;
     if (a.varying->isZero() || b.varying->isZero()) return false;  // one value for all, or a buffer's
     if (a.varying == b.varying) return is_below_limit(a) && is_below_limit(b) && are_neighbours(a, b);
-    if (is_guarded(a) || is_guarded(b)) return false;  // the guard may choose one thread for each pair
+    if (!are_for_all(a, b)) return false;
     if (has_common_unknown(a.varying) || has_common_unknown(b.varying)) return false;
     return is_plain(a.common) && is_plain(b.common) && !are_in_different_rows(a, b) &&
            !is_own(a.writes ? b : a);
