@@ -166,6 +166,12 @@ std::string param_text(const KernelParam& p) {
   return text(p.readonly ? "const " : "", name(p.dtype), p.pointer ? "*" : "");
 }
 
+// "a float64", "an int32".
+std::string one(DType d) {
+  const std::string_view n = name(d);
+  return text(n[0] == 'i' ? "an " : "a ", n);
+}
+
 // Integers of one size and either sign may replace each other, and so may 16 bits that the kernel reads as an
 // integer; a complex array is an array of its parts.
 bool same_bits(DType given, DType taken) {
@@ -180,7 +186,7 @@ void check_array(const Kernel& k, size_t i, const Array& a, const KernelParam& p
   const bool raw = p.pointer && item_size(p.dtype) == 1;
   const bool fits = checked_mode() ? a.dtype == p.dtype : same_bits(a.dtype, p.dtype);
   if (!p.pointer || !(fits || raw)) {
-    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " array, but kernel ", k.name, " takes ",
+    fail(ARR_E_DTYPE, "argument args[", i, "]: ", one(a.dtype), " array, but kernel ", k.name, " takes ",
          param_text(p), " there");
   }
   if (checked_mode() && a.readonly && !p.readonly) {
@@ -194,7 +200,7 @@ void check_number(const Kernel& k, size_t i, const KernelArgument& a, const Kern
   const bool fits = checked_mode() ? !p.pointer && a.dtype == p.dtype
                                    : address || (!p.pointer && same_bits(a.dtype, p.dtype));
   if (fits) return;
-  fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " number, but kernel ", k.name, " takes ",
+  fail(ARR_E_DTYPE, "argument args[", i, "]: ", one(a.dtype), " number, but kernel ", k.name, " takes ",
        param_text(p), " there");
 }
 
@@ -274,8 +280,12 @@ void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
     const KernelParam& p = k.params[i];
     const int64_t given = size_of(args[i]);
     if (p.bytes != 0 && given != p.bytes) {
-      fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
-           " bytes, but kernel ", k.name, " takes ", p.bytes, " bytes there");
+      const bool number = args[i].dtype != DType::none;
+      const std::string what = args[i].array != nullptr ? "an array, "
+                               : number                 ? one(args[i].dtype) + " number, "
+                                                        : "";
+      fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", what, given, " bytes, but kernel ", k.name, " takes ",
+           p.dtype != DType::none ? param_text(p) + ", " : "", p.bytes, " bytes there");
     }
     check_type(k, i, args[i], p);
   }

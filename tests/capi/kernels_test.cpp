@@ -337,8 +337,8 @@ TEST_P(Kernels, CheckedModeComparesTypes) {
               "0; -4 argument args.0.: a float64 array, but kernel k takes const float32. there; "
               "-4 argument args.1.: a float32 array, but kernel k takes float64. there; "
               "-4 argument args.2.: a float32 number, but kernel k takes int32 there; "
-              "-4 argument args.3.: a int32 number, but kernel k takes float32 there; "
-              "-2 argument args.2.: 8 bytes, but kernel k takes 4 bytes there; ");
+              "-4 argument args.3.: an int32 number, but kernel k takes float32 there; "
+              "-2 argument args.2.: an int64 number, 8 bytes, but kernel k takes int32, 4 bytes there; ");
 }
 
 // By the launch, or by the call that waits for it where the host is late.

@@ -262,7 +262,9 @@ std::string Checks::line(const Past& access) const {
 namespace {
 
 std::string region_name(const ThreadVariable* variable) {
-  return variable != nullptr ? "shared memory " + variable->name : "dynamic shared memory";
+  if (variable == nullptr) return "dynamic shared memory";
+  // All variables of PTX are one; see ptx/translation.cpp.
+  return variable->name == "ptx_shared" ? "shared memory" : "shared memory " + variable->name;
 }
 
 // The distance of an address from a range.
