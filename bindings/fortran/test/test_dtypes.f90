@@ -59,7 +59,7 @@ contains
     subroutine promotion()
         type(arr_array) :: a, b
         type(arr_error) :: e
-        integer(c_int32_t) :: d
+        integer(c_int64_t) :: d
         a = [1_int16, 2_int16]
         b = [1.0_real32]
         call expect(arr_result_type(a, b) == ARR_FLOAT32, 'int16 and float32')
