@@ -88,6 +88,21 @@ def calls(report, name, f):
         arrpy.call("arr_memory_limit", arrpy.device_of(report.device), LIMIT)
 
 
+def check_steps(report, table, generator):
+    """table: the name of a function without its prefix, the parameter that the error names, the arguments."""
+    for name, argument, given in table:
+        f = FUNCTIONS["arr_" + name]
+        where = (
+            {"device": arrpy.device_of(report.device)} if any(p["name"] == "device" for p in f["parameters"]) else {}
+        )
+        more = {"generator": generator} if any(p["name"] == "generator" for p in f["parameters"]) else {}
+        try:
+            arrapi.call(f["name"], **given, **where, **more)
+            report.check(f"{name} step", False, "accepted")
+        except arrpy.Error as e:
+            report.check(f"{name} step", re.match(rf"arr_{name}: argument {argument}[:\[]", str(e)), str(e))
+
+
 def steps(report):
     """Failures in a step of a composite function, and the parameter of the function that each is about."""
 
@@ -165,17 +180,7 @@ def steps(report):
             {"distribution": 4, "nparameters": 2, "parameters": (c.arr_value * 2)(v(0.0), v(-1.0)), **three},
         ),
     ]
-    for name, argument, given in table:
-        f = FUNCTIONS["arr_" + name]
-        where = (
-            {"device": arrpy.device_of(report.device)} if any(p["name"] == "device" for p in f["parameters"]) else {}
-        )
-        more = {"generator": g} if any(p["name"] == "generator" for p in f["parameters"]) else {}
-        try:
-            arrapi.call(f["name"], **given, **where, **more)
-            report.check(f"{name} step", False, "accepted")
-        except arrpy.Error as e:
-            report.check(f"{name} step", re.match(rf"arr_{name}: argument {argument}[:\[]", str(e)), str(e))
+    check_steps(report, table, g)
     arrpy.call("arr_generator_release", g)
 
 

@@ -119,7 +119,7 @@ class Run:
             return PROGRESS.unpack(f.read(PROGRESS.size))
 
     def wait(self, process, path):
-        """How the process ended if not by itself: text, or None."""
+        """None if the process ended by itself, else a text that says how it ended."""
         seen, since = None, time.monotonic()
         while True:
             try:

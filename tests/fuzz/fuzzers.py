@@ -239,7 +239,7 @@ class Files(Fuzzer):
         self.compare(kind, data, path, got, np)
 
     def compare(self, kind, data, path, got, np):
-        """What NumPy loads from the same bytes is the same array."""
+        """Checks that NumPy loads the same array from the same bytes."""
         if kind not in ("npy", "npz"):
             return
         try:
@@ -290,7 +290,7 @@ class Formulas(Fuzzer):
 
     @staticmethod
     def in_numpy(text, arrays, error):
-        """What Python makes of the formula; each number is wrong by this relative error."""
+        """The value of the formula in Python; each number is wrong by this relative error."""
         import numpy as np
 
         names = {k: getattr(np, k) for k in ("sqrt", "exp", "sin", "abs", "floor", "tanh", "where", "maximum")}
@@ -320,7 +320,7 @@ class Formulas(Fuzzer):
         with np.errstate(all="ignore"):
             room = 1e-12 + 10 * sum(abs(other - want) for other in others) + 1e-10 * abs(want)
             good = (abs(got - want) <= room) | (np.isnan(got) & np.isnan(want)) | (got == want)
-            # Which zero a maximum of two zeros is decides the sign of an infinity.
+            # The sign of the zero that a maximum of two zeros is decides the sign of an infinity.
             good |= np.isinf(got) & np.isinf(want)
         steps = re.search(r"floor|%|//|<|>|==|!=|\*\*", text)  # near a step the two may stand on either side
         self.report.check("formula", good.all() or (steps and good.mean() > 0.5), f"{text!r}: {got} NumPy {want}")
