@@ -284,5 +284,33 @@ TEST(HostKernelCheck, NextLaunchIsNotAffected) {
   EXPECT_EQ(run(plain, 100, 64, 64, 64, 1).text, "");
 }
 
+// All shared variables of PTX are one, which has no name.
+TEST(HostKernelCheck, RaceInPtx) {
+  const std::string ptx = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) {
+  .shared .align 4 .b8 s[128];
+  .reg .b32 %r<4>;
+  .reg .b64 %d<2>;
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, s;
+  shl.b32 %r3, %r1, 2;
+  add.s32 %r2, %r2, %r3;
+  st.shared.u32 [%r2], %r1;
+  xor.b32 %r2, %r2, 4;
+  ld.shared.u32 %r3, [%r2];
+  ld.param.u64 %d1, [a];
+  st.global.u32 [%d1], %r3;
+  ret;
+}
+)";
+  const SourceUnit unit{"kernel.ptx", ptx, true};
+  Arrays run;
+  const Kernel k = kernel(compile(std::span(&unit, 1), checked()), "k");
+  const std::string said = run(k, 1, 32, 64, 64, 1).text;
+  EXPECT_EQ(said.find("kernel 'k': race in shared memory at offset "), 0U) << said;
+}
+
 }  // namespace
 }  // namespace arr::host_kernels::test

@@ -270,25 +270,6 @@ __global__ void k(int* o) { *o = copy(o, 0, cudaMemcpyDeviceToHost) == cudaSucce
   EXPECT_EQ(o, 1);
 }
 
-// NVRTC has these without a header, and with those of the C library.
-TEST(HostKernelMacros, TypesWithoutAHeader) {
-  std::string parameters;
-  for (const char* type :
-       {"size_t", "ptrdiff_t", "clock_t", "wchar_t", "cudaStream_t", "cudaEvent_t", "cudaGraph_t",
-        "cudaError_t", "cudaError", "cudaMemcpyKind", "cudaRoundMode", "cudaPitchedPtr", "cudaExtent",
-        "cudaPos", "cudaTextureObject_t", "cudaSurfaceObject_t"})
-    parameters += std::string(", ") + type;
-  for (const char* header : {"", "#include <stdint.h>\n", "#include <math.h>\n", "#include <vector>\n",
-                             "#include <cuda_runtime.h>\n"})
-    EXPECT_EQ(catch_error([&] {
-                compile(
-                    std::string(header) + "__global__ void k(int* o" + parameters + ") { *o = cudaSuccess; }",
-                    {});
-              }).text,
-              "")
-        << header;
-}
-
 // A library's header that brings CUDA's own, on the include paths.
 TEST(HostKernelMacros, HeadersThatBringCuda) {
   const std::string folder = testing::TempDir() + "arr_headers_" + std::to_string(getpid());

@@ -75,6 +75,25 @@ TEST(HostKernelHeaders, EachSpelling) {
         << lines;
 }
 
+// NVRTC has these without a header, and with those of the C library.
+TEST(HostKernelHeaders, TypesWithout) {
+  std::string parameters;
+  for (const char* type :
+       {"size_t", "ptrdiff_t", "clock_t", "wchar_t", "cudaStream_t", "cudaEvent_t", "cudaGraph_t",
+        "cudaError_t", "cudaError", "cudaMemcpyKind", "cudaRoundMode", "cudaPitchedPtr", "cudaExtent",
+        "cudaPos", "cudaTextureObject_t", "cudaSurfaceObject_t"})
+    parameters += std::string(", ") + type;
+  for (const char* header : {"", "#include <stdint.h>\n", "#include <math.h>\n", "#include <vector>\n",
+                             "#include <cuda_runtime.h>\n"})
+    EXPECT_EQ(catch_error([&] {
+                compile(
+                    std::string(header) + "__global__ void k(int* o" + parameters + ") { *o = cudaSuccess; }",
+                    {});
+              }).text,
+              "")
+        << header;
+}
+
 // The names that the token pass knows are all that the toolkit has of these folders and beginnings.
 TEST(HostKernelHeaders, OfTheToolkit) {
   namespace fs = std::filesystem;

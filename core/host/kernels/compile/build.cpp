@@ -180,7 +180,7 @@ bool misses_name(const std::string& error) {
   throw CompileError(ARR_E_COMPILE, place + first.text + headers, log);
 }
 
-// What the compiler says in the line that begins `log`, without "candidate template ignored: " and the like.
+// The compiler's words in the line that begins `log`, without "candidate template ignored: " and the like.
 std::string_view said_in_line(std::string_view log) {
   std::string_view line = log.substr(0, log.find('\n'));
   for (const std::string_view mark : {"substitution failure: ", "ignored: ", "error: ", "note: "})

@@ -158,7 +158,7 @@ ARR_INLINE void arr_grid_sync(unsigned line) {
 }
 
 [[noreturn]] ARR_INLINE void arr_fail(const char* what, unsigned line);
-// Where threads have gone the same way the runtime sees no masks.
+// The runtime sees no masks of threads that have gone the same way.
 ARR_INLINE void arr_check_mask(unsigned mask, unsigned t, unsigned line) {
   if (__builtin_expect((mask >> (t & 31u) & 1u) == 0, 0))
     arr_fail("the mask of a warp function leaves out the calling lane,", line);
