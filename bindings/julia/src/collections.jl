@@ -113,5 +113,32 @@ function Base.repeat(a::AnyArr; inner = nothing, outer = nothing)
     out
 end
 
-Base.reinterpret(::Type{T}, a::AnyArr) where {T} = throw(ArgumentError(
-    "reinterpret: arrays of Arr have no other type for the same memory; reinterpret Array(a)"))
+Base.reinterpret(::Type{T}, a::AnyArr{S}) where {T,S} = sizeof(T) == sizeof(S) ? reinterpret_as(T, a) :
+    throw(ArgumentError("reinterpret: $T has $(sizeof(T)) bytes, expected $(sizeof(S)) as $S has; reinterpret Array(a)"))
+
+"""
+    mapslices(f, a; dims)
+
+As Base's. `f` gets a copy of each slice, and returns an array or a number.
+"""
+function Base.mapslices(f, a::AnyArr{<:Any,N}; dims) where {N}
+    inner = Tuple(Int(d) for d in dims)
+    all(d -> 1 <= d <= N, inner) || throw(ArgumentError("mapslices: dims $dims of an array with $N dimensions"))
+    others = CartesianIndices(ntuple(d -> d in inner ? 1 : size(a, d), N))
+    isempty(a) && throw(ArgumentError("mapslices: the array has no elements"))
+    at(i) = ntuple(d -> d in inner ? Colon() : i[d], N)
+    results = [f(a[at(i)...]) for i in others]
+    if !(first(results) isa AbstractArray)
+        numbers = map(identity, results)
+        return copyto!(similar(a, eltype(numbers), size(numbers)), numbers)
+    end
+    lengths, of = collect(size(results[1])), sort(unique([inner...]))
+    length(lengths) <= length(of) || throw(DimensionMismatch("mapslices: f returns $(length(lengths)) dimensions of $(length(of))"))
+    extent(d) = (k = findfirst(==(d), of); k === nothing ? size(a, d) : get(lengths, k, 1))
+    out = similar(a, eltype(results[1]), ntuple(extent, N))
+    for i in others
+        size(results[i]) == Tuple(lengths) || throw(DimensionMismatch("mapslices: sizes $(size(results[i])) and $(Tuple(lengths))"))
+        out[at(i)...] = reshape(results[i], ntuple(k -> get(lengths, k, 1), length(of)))
+    end
+    out
+end

@@ -29,6 +29,23 @@ function Base._typed_hcat(::Type{T}, parts::Tuple{VectOrMat,Vararg{VectOrMat}}) 
     join!(similar(parts[1], T, m, sum(p -> size(p, 2), parts)), 2, map(columns, parts))
 end
 
+# `[1.0; a]` and `[1.0 a]`: a number is an array of one element. Base's methods of numbers alone and of arrays alone stay,
+# so these begin with up to five of one kind and one of the other.
+const Joined = Union{Number,VectOrMat}
+parts_of(T, parts, shape) =
+    (like = parts[findfirst(p -> p isa VectOrMat, parts)]; map(p -> p isa Number ? fill!(similar(like, T, shape), T(p)) : p, parts))
+vertical(T, parts) = Base._typed_vcat(T, parts_of(T, parts, any(p -> p isa Mat, parts) ? (1, 1) : (1,)))
+horizontal(T, parts) = Base._typed_hcat(T, parts_of(T, parts, (1, 1)))
+for (one, other) in ((:Number, :VectOrMat), (:VectOrMat, :Number)), count in 1:5
+    names = [Symbol(:x, k) for k in 1:count]
+    first = [:($x::$one) for x in names]
+    for (cat, typed, join) in ((:vcat, :typed_vcat, :vertical), (:hcat, :typed_hcat, :horizontal))
+        @eval Base.$typed(::Type{T}, $(first...), y::$other, rest::Joined...) where {T} = $join(T, ($(names...), y, rest...))
+        @eval Base.$cat($(first...), y::$other, rest::Joined...) =
+            Base.$typed(Base.promote_eltypeof($(names...), y, rest...), $(names...), y, rest...)
+    end
+end
+
 # `[a; I]`: LinearAlgebra makes matrices of identities in the type of this tuple's arrays.
 LinearAlgebra.promote_to_array_type(::Tuple{Vararg{Union{AnyArr,UniformScaling}}}) = ArrArray
 LinearAlgebra.promote_to_arrays_(n::Int, ::Type{ArrArray}, J::UniformScaling{T}) where {T} = ArrArray{T}(J, n, n)

@@ -66,6 +66,12 @@ LinearAlgebra.isdiag(a::Mat) = istriu(a) && istril(a)
 LinearAlgebra.isbanded(a::Mat, kl::Integer, ku::Integer) = istriu(a, kl) && istril(a, ku)
 LinearAlgebra.tril!(a::Mat, k::Integer = 0) = copyto!(a, tril(a, k))
 LinearAlgebra.triu!(a::Mat, k::Integer = 0) = copyto!(a, triu(a, k))
+function LinearAlgebra.copytri!(a::Mat, uplo::AbstractChar, conjugate::Bool = false)
+    uplo in ('U', 'L') || throw(ArgumentError("copytri!: uplo is '$uplo', expected 'U' or 'L'"))
+    upper = uplo == 'U'
+    turned = conjugate ? adjoint : transpose
+    copyto!(a, upper ? triu(a) .+ turned(triu(a, 1)) : tril(a) .+ turned(tril(a, -1)))
+end
 Base.iszero(a::AnyArr) = !any(x -> x != zero(x), a)
 
 LinearAlgebra.isposdef(a::Mat) = ishermitian(a) && positive(() -> cholesky(a))

@@ -168,6 +168,15 @@ for W in TRIANGULAR
     @eval LinearAlgebra.inv(x::$W{<:Any,<:Mat}) = $W(solved(x, identity_of(parent(x), size(x, 1))))
 end
 LinearAlgebra.inv(x::Reflected) = remade(_ -> inv(full_matrix(x)), x)
+function LinearAlgebra.cholesky(x::DiagonalOf; check::Bool = true)
+    bad = findfirst(x.diag .<= 0)
+    check && bad !== nothing && throw(LinearAlgebra.PosDefException(bad))
+    LinearAlgebra.Cholesky(Diagonal(sqrt.(x.diag)), 'U', something(bad, 0))
+end
+by_roots!(F, b) = (b ./= abs2.(F.factors.diag); b)
+LinearAlgebra.ldiv!(F::LinearAlgebra.Cholesky{<:Any,<:DiagonalOf}, b::AnyArr) = by_roots!(F, b)
+LinearAlgebra.ldiv!(F::LinearAlgebra.Cholesky{T,<:DiagonalOf}, b::Union{ArrArray{T,1},ArrArray{T,2}}) where {T<:LinearAlgebra.BlasFloat} =
+    by_roots!(F, b)
 LinearAlgebra.inv(x::DiagonalOf) = Diagonal(solved(x, one.(x.diag)))
 LinearAlgebra.lmul!(s::Number, x::DiagonalOf) = (LinearAlgebra.lmul!(s, x.diag); x)
 LinearAlgebra.rmul!(x::DiagonalOf, s::Number) = (LinearAlgebra.rmul!(x.diag, s); x)

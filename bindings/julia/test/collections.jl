@@ -55,5 +55,19 @@ end
     @test Array(copy!(similar(b), b)) == v && Array(copy!(similar(a), a)) == x
     @test_throws DimensionMismatch copy!(b, ArrArray([1]))
     @test Array(clamp!(copy(b), 2, 7)) == clamp.(v, 2, 7)
-    @test_throws ArgumentError reinterpret(Int, a)
+    @test_throws ArgumentError reinterpret(Int, ArrArray(Float32[1]))
+    @test Array(reinterpret(Int32, ArrArray(Float32[1, 2]))) == reinterpret(Int32, Float32[1, 2])
+end
+
+@testset "mapslices" begin
+    x, y = [1.0 2.0; 3.0 4.0], reshape(1.0:24, 2, 3, 4)
+    a, b = ArrArray(x), ArrArray(collect(y))
+    for f in (sum, maximum, s -> s ./ sum(s), s -> s[1:1]), d in (1, 2, (1, 2))
+        @test Array(mapslices(f, a; dims = d)) == mapslices(f, x; dims = d)
+    end
+    @test Array(mapslices(s -> ArrArray([1, 2, 3]), a; dims = 1)) == mapslices(s -> [1, 2, 3], x; dims = 1)
+    @test Array(mapslices(sum, b; dims = [1, 3])) == mapslices(sum, y; dims = [1, 3])
+    @test Array(mapslices(s -> s .+ 1, b; dims = [1, 2])) == y .+ 1
+    @test_throws ArgumentError mapslices(sum, a; dims = 3)
+    @test_throws DimensionMismatch mapslices(s -> ArrArray(ones(1, 1, 1)), a; dims = 1)
 end

@@ -20,6 +20,16 @@ on(x) = ArrArray(x; device = HOST)
     @test Array(rotl90(a)) == rotl90(x) && Array(rotr90(a)) == rotr90(x) && Array(rot180(a)) == rot180(x)
 end
 
+@testset "numbers and arrays" begin
+    x, y = [1.0, 2.0], ones(Float32, 1, 2)
+    a, b = ArrArray(x), ArrArray(y)
+    @test [1.0; a] isa ArrArray && Array([1.0; a]) == [1.0; x] && Array([a; 3; a]) == [x; 3; x]
+    @test Array([1.0 b]) == [1.0 y] && Array([b 2]) == [y 2] && eltype([a; 3]) == Float64
+    @test Array([1 b 2im]) == ComplexF32[1 1 1 2im] && Array(vcat(0, 1, 2, a, a, 5)) == [0; 1; 2; x; x; 5]
+    @test_throws ArgumentError [1.0 a]
+    @test vcat(1, 2) == [1, 2] && [1 2; 3 4] isa Matrix{Int}
+end
+
 @testset "what does not join" begin
     a = on(ones(2, 3))
     @test_throws ArgumentError [a; on(ones(2, 2))]

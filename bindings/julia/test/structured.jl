@@ -54,4 +54,13 @@ end
     end
     d = Diagonal(ArrArray([1.0, 2]))
     @test lmul!(2, d) === d && Array(rmul!(d, 3)) == [6 0; 0 12]
+    F = cholesky(Diagonal(ArrArray([4.0, 9.0])))
+    @test Array(F \ ArrArray([1.0, 2])) ≈ [1 / 4, 2 / 9] && Array(F \ ArrArray([1 2; 3 4])) ≈ [1/4 2/4; 3/9 4/9]
+    @test_throws PosDefException cholesky(Diagonal(ArrArray([4.0, -9.0])))
+    @test cholesky(Diagonal(ArrArray([4.0, -9.0])); check = false).info == 2
+    z = ComplexF64[1 2im; 3 4im]
+    for uplo in ('U', 'L'), conjugate in (false, true)
+        @test Array(LinearAlgebra.copytri!(ArrArray(z), uplo, conjugate)) == LinearAlgebra.copytri!(copy(z), uplo, conjugate)
+    end
+    @test_throws ArgumentError LinearAlgebra.copytri!(ArrArray(z), 'X')
 end
