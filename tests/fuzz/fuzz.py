@@ -110,7 +110,9 @@ class Run:
         self.faults(text)
         if how is None:
             return None, done
-        self.crashes.append(f"{self.name} {number}: {how}\n" + "\n".join(text.splitlines()[-40:]))
+        lines = [line for line in text.splitlines() if not line.startswith("{")]
+        shown = lines if len(lines) <= 40 else [*lines[:30], "...", *lines[-10:]]  # a sanitizer's first lines say what
+        self.crashes.append("\n".join([f"{self.name} {number}: {how}", *shown]))
         return number, done
 
     @staticmethod

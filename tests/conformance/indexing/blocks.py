@@ -90,6 +90,13 @@ def counted(report):
             equal(
                 report, f"repeat {d} {layout} one count", of("repeat_counts", a, one, 1, -1, None), np.repeat(x, [3], 1)
             )
+    for d in types(report, ["float32"]):  # rows of several elements, which begin at any element
+        x = oracle.sample((5, 9), d, 5)
+        for first, width in itertools.product(range(3), (2, 4)):
+            part = slice(first, first + width)
+            a, c = report.array(x)[:, part], report.array(np.array(counts))
+            label = f"repeat {d} columns {first} to {first + width}"
+            equal(report, label, of("repeat_counts", a, c, 0, -1, None), np.repeat(x[:, part], counts, 0))
     x = np.arange(3.0)
     a, zeros = report.array(x), report.array(np.zeros(3, "int64"))
     equal(report, "repeat nothing", of("repeat_counts", a, zeros, 0, -1, None), np.repeat(x, [0, 0, 0]))

@@ -76,7 +76,7 @@ class Expression:
 
     def __init__(self, report, r, kinds, mode):
         self.report, self.r, self.mode = report, r, mode
-        self.numpy, self.given, self.text, self.shape, self.outside = [], [], [], [], False
+        self.numpy, self.given, self.text, self.shape = [], [], [], []
         masks = [self.mask(kind) for kind in kinds if kind.startswith("mask")]
         counts = [int(m.sum()) for m in masks if m.sum() != 1]
         self.length = counts[0] if counts else 3

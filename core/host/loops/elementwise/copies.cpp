@@ -11,27 +11,34 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-struct Item16 {
+struct __attribute__((packed)) Item16 {
   unsigned long long lo, hi;
 };
 
+// An item in memory with any alignment: a block of several elements is aligned as an element is.
 template <class T>
-const T* at(const char* p) {
-  return reinterpret_cast<const T*>(p);
+struct InMemory {
+  typedef T Type __attribute__((aligned(1)));
+};
+template <class T>
+using Item = typename InMemory<T>::Type;
+template <class T>
+const Item<T>* at(const char* p) {
+  return reinterpret_cast<const Item<T>*>(p);
 }
 template <class T>
-T* at(char* p) {
-  return reinterpret_cast<T*>(p);
+Item<T>* at(char* p) {
+  return reinterpret_cast<Item<T>*>(p);
 }
 
 // A line of elements `step` bytes apart. Common steps are constants, so that their loops vectorise.
 template <class T, int64_t Step>
-void take_fixed(int64_t n, const char* from, T* to) {
-  const T* x = at<T>(from);
+void take_fixed(int64_t n, const char* from, Item<T>* to) {
+  const Item<T>* x = at<T>(from);
   for (int64_t i = 0; i < n; ++i) to[i] = x[i * Step];
 }
 template <class T>
-void take_line(int64_t n, const char* from, int64_t step, T* to) {
+void take_line(int64_t n, const char* from, int64_t step, Item<T>* to) {
   constexpr int64_t item = sizeof(T);
   if (step == item) {
     __builtin_memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
@@ -56,7 +63,7 @@ void put_line(int64_t n, const T* from, char* to, int64_t step) {
   if (step == item) {
     __builtin_memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
   } else if (step == 2 * item) {
-    T* r = at<T>(to);
+    Item<T>* r = at<T>(to);
     for (int64_t i = 0; i < n; ++i) r[2 * i] = from[i];
   } else {
     for (int64_t i = 0; i < n; ++i) *at<T>(to + i * step) = from[i];
@@ -178,7 +185,8 @@ constexpr int for_level2 = 2;
 
 // A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is not constant.
 template <class T, int64_t Scale>
-void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets, T* to) {
+void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets,
+                Item<T>* to) {
   const int64_t scale = Scale != 0 ? Scale : o.scale;
   int64_t i = 0;
   for (const int64_t fetched = o.near ? 0 : n - fetched_ahead; i < fetched; ++i) {
@@ -191,7 +199,7 @@ void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, con
 template <class T>
 void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
            const Offsets& o, void* out) {
-  T* to = static_cast<T*>(out);
+  auto* to = static_cast<Item<T>*>(out);
   if (cols == 1 && rows > 1) {  // a column is a line too
     const Offsets line = {o.at, 0, o.row, o.scale, o.near};
     return place<T>(1, rows, base, 0, row_stride, line, out);

@@ -27,6 +27,14 @@ struct Splat<Item16> {
   static void store(Item16 value, Item16* to) { to[0] = to[1] = value; }
 };
 
+// A block of several elements is aligned as an element is.
+template <class T>
+T block_at(const char* p) {
+  T block;
+  __builtin_memcpy(&block, p, sizeof(T));
+  return block;
+}
+
 template <class T>
 int64_t repeat(const Repeats& r, int64_t element, int64_t first, int64_t last, void* out) {
   constexpr int64_t lanes = Splat<T>::lanes;
@@ -39,12 +47,12 @@ int64_t repeat(const Repeats& r, int64_t element, int64_t first, int64_t last, v
     int64_t end = ends[element] - first;
     if (end > n) break;
     end = end < k ? k : end;  // sums that are too large for their type come down again
-    const T value = *reinterpret_cast<const T*>(from);
+    const T value = block_at<T>(from);
     Splat<T>::store(value, to + k);
     for (int64_t more = k + lanes; more < end; more += lanes) Splat<T>::store(value, to + more);
     k = end;
   }
-  const T value = *reinterpret_cast<const T*>(from);
+  const T value = block_at<T>(from);
   for (; k < n; k += lanes) Splat<T>::store(value, to + k);
   return element;
 }
