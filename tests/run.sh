@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh [--quick|--whole] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
+# run.sh [--quick|--whole|--sample] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
 #   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
 #   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
+#   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases
 #   tests/run.sh asan-ubsan           under the sanitizers; clang: by other compilers (presets: CMakePresets.json)
 #   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 layer=ci preset=default
-case ${1:-} in --quick|--whole) layer=${1#--}; shift ;; esac
+case ${1:-} in --quick|--whole|--sample) layer=${1#--}; shift ;; esac
 case ${1:-} in
-  -h|--help) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h|--help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
   -*|'') ;;
   *) preset=$1; shift ;;
 esac
@@ -34,7 +35,9 @@ case $preset in
 esac
 cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"
-cmake --build --preset "$preset" -j "$jobs"
+targets=()
+[ "$layer" != sample ] || targets=(--target arr arr_test_capsule capi_stress)
+cmake --build --preset "$preset" -j "$jobs" "${targets[@]}"
 
 step "test"
 # As on a new machine: no test relies on what the user's home folder has, or an earlier test left there. The compilers
@@ -47,14 +50,17 @@ mkdir "$HOME"
 selection=()
 if [ $# = 0 ] && [ "$layer" != whole ]; then
   turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
-  python3 -B tests/layers.py "$build" "$layer" --turn "$turn"
-  selection=(-I "$PWD/$build/tests-$layer.txt")  # absolute: ctest reads it from the folder of the tests
+  chosen=${layer/sample/quick}
+  python3 -B tests/layers.py "$build" "$chosen" --turn "$turn"
+  selection=(-I "$PWD/$build/tests-$chosen.txt")  # absolute: ctest reads it from the folder of the tests
+  [ "$layer" != sample ] || selection+=(-L 'conformance|fuzz' -LE slow -E '\.cuda')
   # The cases that suites leave out turn as well.
   export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
   [ "$layer" = ci ] || export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8}
 fi
 [ "$layer" != whole ] || export ARR_TEST_WHOLE=1
 status=0
+if [ "$layer" = sample ]; then ctest --preset "$preset" --output-on-failure -R 'Stress.*host' || status=$?; fi
 # Absolute too: ctest writes it there.
 report=$PWD/$build/tests.xml
 ctest --preset "$preset" --output-on-failure --no-tests=error -j "$jobs" --output-junit "$report" \
