@@ -45,7 +45,8 @@ contains
         character(len=*), intent(in) :: text
         character(len=:), allocatable :: changed
         changed = recounted(text, 'axis ', 'dimension ')
-        changed = recounted(changed, 'argument index: ', 'argument position: ')
+        changed = recounted(changed, 'argument index: index ', 'argument position: ')
+        if (index(changed, 'argument position: ') > 0) changed = expected_from_one(changed)
         changed = replaced(changed, 'argument axes:', 'argument dim:')
         changed = replaced(changed, 'argument axis:', 'argument dim:')
     end function in_fortran_terms
@@ -76,6 +77,24 @@ contains
         end do
         changed = changed // text(from:)
     end function recounted
+
+    ! "..., expected -2 to 1" becomes "..., expected 1 to 2".
+    function expected_from_one(text) result(changed)
+        character(len=*), intent(in) :: text
+        character(len=:), allocatable :: changed
+        integer :: at, to, ios
+        integer(int64) :: last
+        character(len=24) :: digits
+        changed = text
+        at = index(text, ', expected -')
+        if (at == 0) return
+        to = index(text(at:), ' to ')
+        if (to == 0) return
+        read (text(at + to + 3:), *, iostat=ios) last
+        if (ios /= 0) return
+        write (digits, '(i0)') last + 1
+        changed = text(:at - 1) // ', expected 1 to ' // trim(digits)
+    end function expected_from_one
 
     pure function counted_from_one(number) result(counted)
         integer(int64), intent(in) :: number

@@ -106,13 +106,17 @@ contains
         b = arr_permute(a, [0, 1], err=err)
         call expect_failure(err, ARR_E_SHAPE, 'dimension 0 of', 'an order with 0')
         b = arr_select(a, 1, 0, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'argument position: 0 along dimension 1 of extent 2', 'position 0')
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 0 along dimension 1 of extent 2, expected 1 to 2', &
+            'position 0')
         b = arr_select(a, 1, 3, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'argument position: 3 along dimension 1 of extent 2', 'position 3')
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 3 along dimension 1 of extent 2, expected 1 to 2', &
+            'position 3')
         b = arr_select(a, 2, -1, err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'argument position: -1 along dimension 2 of extent 3', 'position -1')
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: -1 along dimension 2 of extent 3, expected 1 to 3', &
+            'position -1')
         b = arr_item(a, [2, 4], err=err)
-        call expect_failure(err, ARR_E_SHAPE, 'argument position: 4 along dimension 2 of extent 3', 'subscript 4')
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 4 along dimension 2 of extent 3, expected 1 to 3', &
+            'subscript 4')
         call expect(size(a, 3, err) == 0 .and. err%failed(), 'size of dim 3')
         b = reshape(a, [4, 2], err=err)
         call expect_failure(err, ARR_E_SHAPE, 'arr_reshape', 'reshape to another size')
