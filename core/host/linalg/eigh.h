@@ -24,12 +24,12 @@ class Eigh : Job<T> {
   using Real = typename Job<T>::Real;
   explicit Eigh(const LinalgCall& call)
       : Job<T>(call),
-        a_(call.n * call.n),
+        a_(this->padded(call.n * call.n)),
         tau_(call.n),
         off_(call.n),
         real_(Lapack<T>::complex ? call.n * call.n : 0),
         reduce_size_(query_reduce()),
-        reduce_(reduce_size_) {}
+        reduce_(this->padded(reduce_size_)) {}
   void run(int64_t i) {
     T* vectors = this->x(i, c.n * c.n);
     auto* values = static_cast<Real*>(c.values) + i * c.n;

@@ -3,9 +3,9 @@
 // then run for each matrix. The names are LAPACK's.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "backend/linalg.h"
 #include "base/checked.h"
@@ -41,6 +41,28 @@ class Space {
   PoolBlock block_;
 };
 
+// Memory that LAPACK writes a result of n elements to.
+template <class T>
+class Output {
+ public:
+  // padded: Job::padded(n).
+  Output(int64_t n, int64_t padded) : n_(n), space_(Lapack<T>::complex ? padded : 0) {}
+  // Calls body(x), after which x's elements are in `to`.
+  template <class Body>
+  void write(T* to, const Body& body) const {
+    if constexpr (Lapack<T>::complex) {
+      body(space_.get());
+      std::copy_n(space_.get(), n_, to);
+    } else {
+      body(to);
+    }
+  }
+
+ private:
+  int64_t n_;
+  Space<T> space_;
+};
+
 // The base of every kind.
 template <class T>
 class Job {
@@ -61,6 +83,14 @@ class Job {
     load_a(i, space);
     return space;
   }
+  // The size of a workspace for n elements. OpenBLAS 0.3.21 (cgemv and zgemv, not transposed) also reads the
+  // element after the last one of its vector. In a row that is one column further: complex matrices that
+  // LAPACK works on have a column to spare.
+  [[nodiscard]] int64_t padded(int64_t n) const {
+    if (!Lapack<T>::complex) return n;
+    return checked::add(n, std::max({c.m, c.n, c.k, c.columns}), "a workspace");
+  }
+  [[nodiscard]] Output<T> output(int64_t n) const { return Output<T>(n, padded(n)); }
   T* x(int64_t i, int64_t elements) const { return static_cast<T*>(c.x) + i * elements; }
   int* pivots(int64_t i) const { return c.pivots + i * e.least; }
   char op() const { return static_cast<char>(c.op); }
@@ -99,9 +129,15 @@ template <class T>
 class Solve : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Solve(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n), pivots_(call.n) {}
+  explicit Solve(const LinalgCall& call)
+      : Job<T>(call), a_(this->padded(call.n * call.n)), x_(this->output(call.n * call.k)), pivots_(call.n) {}
   void run(int64_t i) {
-    T* b = this->x(i, c.n * c.k);
+    x_.write(this->x(i, c.n * c.k), [&](T* b) { solve(i, b); });
+  }
+
+ private:
+  using Job<T>::c, Job<T>::e, Job<T>::f;
+  void solve(int64_t i, T* b) const {
     this->load_a(i, a_.get());
     this->load_b(i, b);
     f.getrf(&e.n, &e.n, a_.get(), &e.n, pivots_.get(), c.info + i);
@@ -110,10 +146,8 @@ class Solve : Job<T> {
     const char op = this->op();
     f.getrs(&op, &e.n, &e.k, a_.get(), &e.n, pivots_.get(), b, &e.n, &bad, 1);
   }
-
- private:
-  using Job<T>::c, Job<T>::e, Job<T>::f;
   Space<T> a_;
+  Output<T> x_;
   Space<int> pivots_;
 };
 
@@ -189,12 +223,18 @@ template <class T>
 class Inverse : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Inverse(const LinalgCall& call) : Job<T>(call), pivots_(call.n), lwork_(query()), work_(lwork_) {}
+  explicit Inverse(const LinalgCall& call)
+      : Job<T>(call),
+        x_(this->output(call.n * call.n)),
+        pivots_(call.n),
+        lwork_(query()),
+        work_(this->padded(lwork_)) {}
   void run(int64_t i) {
-    T* a = this->x(i, c.n * c.n);
-    this->load_a(i, a);
-    f.getrf(&e.n, &e.n, a, &e.n, pivots_.get(), c.info + i);
-    if (c.info[i] == 0) f.getri(&e.n, a, &e.n, pivots_.get(), work_.get(), &lwork_, c.info + i);
+    x_.write(this->x(i, c.n * c.n), [&](T* a) {
+      this->load_a(i, a);
+      f.getrf(&e.n, &e.n, a, &e.n, pivots_.get(), c.info + i);
+      if (c.info[i] == 0) f.getri(&e.n, a, &e.n, pivots_.get(), work_.get(), &lwork_, c.info + i);
+    });
   }
 
  private:
@@ -206,6 +246,7 @@ class Inverse : Job<T> {
     f.getri(&e.n, &none, &e.n, pivots_.get(), &size, &ask, &bad);
     return workspace(size);
   }
+  Output<T> x_;
   Space<int> pivots_;
   int lwork_;
   Space<T> work_;
@@ -215,81 +256,99 @@ template <class T>
 class Lu : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Lu(const LinalgCall& call) : Job<T>(call) {}
+  explicit Lu(const LinalgCall& call) : Job<T>(call), x_(this->output(call.m * call.n)) {}
   void run(int64_t i) {
-    T* a = this->x(i, c.m * c.n);
-    this->load_a(i, a);
-    f.getrf(&e.m, &e.n, a, &e.m, this->pivots(i), c.info + i);
+    x_.write(this->x(i, c.m * c.n), [&](T* a) {
+      this->load_a(i, a);
+      f.getrf(&e.m, &e.n, a, &e.m, this->pivots(i), c.info + i);
+    });
   }
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
+  Output<T> x_;
 };
 
 template <class T>
 class LuSolve : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit LuSolve(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {}
+  explicit LuSolve(const LinalgCall& call)
+      : Job<T>(call), a_(call.n * call.n), x_(this->output(call.n * call.k)) {}
   void run(int64_t i) {
-    T* b = this->x(i, c.n * c.k);
-    this->load_b(i, b);
-    const char op = this->op();
-    f.getrs(&op, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, this->pivots(i), b, &e.n, c.info + i, 1);
+    x_.write(this->x(i, c.n * c.k), [&](T* b) {
+      this->load_b(i, b);
+      const char op = this->op();
+      f.getrs(&op, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, this->pivots(i), b, &e.n, c.info + i, 1);
+    });
   }
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
   Space<T> a_;
+  Output<T> x_;
 };
 
 template <class T>
 class Triangular : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Triangular(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {}
+  explicit Triangular(const LinalgCall& call)
+      : Job<T>(call), a_(call.n * call.n), x_(this->output(call.n * call.k)) {}
   void run(int64_t i) {
-    T* b = this->x(i, c.n * c.k);
-    this->load_b(i, b);
-    int zero = 0;  // ops has checked the arguments
-    const char uplo = this->uplo(), op = this->op(), diagonal = c.unit ? 'U' : 'N';
-    f.trtrs(&uplo, &op, &diagonal, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, b, &e.n, &zero, 1, 1, 1);
+    x_.write(this->x(i, c.n * c.k), [&](T* b) {
+      this->load_b(i, b);
+      int zero = 0;  // ops has checked the arguments
+      const char uplo = this->uplo(), op = this->op(), diagonal = c.unit ? 'U' : 'N';
+      f.trtrs(&uplo, &op, &diagonal, &e.n, &e.k, this->read_a(i, a_.get()), &e.n, b, &e.n, &zero, 1, 1, 1);
+    });
   }
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
   Space<T> a_;
+  Output<T> x_;
 };
 
 template <class T>
 class Cholesky : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Cholesky(const LinalgCall& call) : Job<T>(call) {}
+  explicit Cholesky(const LinalgCall& call) : Job<T>(call), x_(this->output(call.n * call.n)) {}
   void run(int64_t i) {
-    T* a = this->x(i, c.n * c.n);
-    this->load_a(i, a);
-    const char uplo = this->uplo();
-    f.potrf(&uplo, &e.n, a, &e.n, c.info + i, 1);
+    x_.write(this->x(i, c.n * c.n), [&](T* a) {
+      this->load_a(i, a);
+      const char uplo = this->uplo();
+      f.potrf(&uplo, &e.n, a, &e.n, c.info + i, 1);
+    });
   }
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
+  Output<T> x_;
 };
 
 template <class T>
 class Qr : Job<T> {
  public:
   using typename Job<T>::Type;
-  explicit Qr(const LinalgCall& call) : Job<T>(call), lwork_(query()), work_(lwork_) {}
+  explicit Qr(const LinalgCall& call)
+      : Job<T>(call),
+        r_(this->output(call.m * call.n)),
+        q_(this->output(call.m * call.columns)),
+        lwork_(query()),
+        work_(this->padded(lwork_)) {}
   void run(int64_t i) {
     T *a = this->x(i, c.m * c.n), *tau = static_cast<T*>(c.values) + i * e.least;
-    this->load_a(i, a);
-    f.geqrf(&e.m, &e.n, a, &e.m, tau, work_.get(), &lwork_, c.info + i);
+    r_.write(a, [&](T* r) {
+      this->load_a(i, r);
+      f.geqrf(&e.m, &e.n, r, &e.m, tau, work_.get(), &lwork_, c.info + i);
+    });
     if (c.columns == 0) return;
-    T* q = static_cast<T*>(c.left) + i * c.m * c.columns;
-    std::memcpy(static_cast<void*>(q), a, sizeof(T) * static_cast<size_t>(c.m * std::min(c.n, c.columns)));
-    f.orgqr(&e.m, &e.columns, &e.least, q, &e.m, tau, work_.get(), &lwork_, c.info + i);
+    q_.write(static_cast<T*>(c.left) + i * c.m * c.columns, [&](T* q) {
+      std::copy_n(a, c.m * std::min(c.n, c.columns), q);
+      f.orgqr(&e.m, &e.columns, &e.least, q, &e.m, tau, work_.get(), &lwork_, c.info + i);
+    });
   }
 
  private:
@@ -302,6 +361,7 @@ class Qr : Job<T> {
     if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.least, &none, &e.m, &none, &second, &ask, &bad);
     return workspace(std::max(std::real(first), std::real(second)));
   }
+  Output<T> r_, q_;
   int lwork_;
   Space<T> work_;
 };
@@ -311,12 +371,17 @@ class QrMultiply : Job<T> {
  public:
   using typename Job<T>::Type;
   explicit QrMultiply(const LinalgCall& call)
-      : Job<T>(call), a_(call.m * call.n), lwork_(query()), work_(lwork_) {}
+      : Job<T>(call),
+        a_(this->padded(call.m * call.n)),
+        x_(this->output(call.m * call.k)),
+        lwork_(query()),
+        work_(this->padded(lwork_)) {}
   void run(int64_t i) {
-    T* x = this->x(i, c.m * c.k);
-    this->load(c.b, c.m, c.k, i, x);
-    this->load_a(i, a_.get());  // a copy: LAPACK writes the diagonal while it works
-    apply(a_.get(), static_cast<const T*>(c.values) + i * e.least, x, work_.get(), lwork_, c.info + i);
+    x_.write(this->x(i, c.m * c.k), [&](T* x) {
+      this->load(c.b, c.m, c.k, i, x);
+      this->load_a(i, a_.get());  // a copy: LAPACK writes the diagonal while it works
+      apply(a_.get(), static_cast<const T*>(c.values) + i * e.least, x, work_.get(), lwork_, c.info + i);
+    });
   }
 
  private:
@@ -332,6 +397,7 @@ class QrMultiply : Job<T> {
     return workspace(size);
   }
   Space<T> a_;
+  Output<T> x_;
   int lwork_;
   Space<T> work_;
 };

@@ -23,20 +23,22 @@ class Svd : Job<T> {
                            : 'S'),
         rows_(call.full ? e.n : e.least),
         columns_(call.full ? e.m : e.least),
-        a_(call.m * call.n),
+        a_(this->padded(call.m * call.n)),
+        left_(this->output(c.vectors ? c.m * columns_ : 0)),
+        right_(this->output(c.vectors ? rows_ * c.n : 0)),
         rwork_(Lapack<T>::complex ? rwork_size() : 0),
         iwork_(int64_t{8} * e.least),
         lwork_(query()),
-        work_(lwork_) {}
+        work_(this->padded(lwork_)) {}
   void run(int64_t i) {
     this->load_a(i, a_.get());
     if (!this->finite(i, a_.get(), c.m * c.n)) return;
-    T *u = nullptr, *vt = nullptr;
-    if (c.vectors) {
-      u = static_cast<T*>(c.left) + i * c.m * columns_;
-      vt = static_cast<T*>(c.right) + i * rows_ * c.n;
-    }
-    call(static_cast<Real*>(c.values) + i * e.least, u, vt, work_.get(), lwork_, c.info + i);
+    Real* values = static_cast<Real*>(c.values) + i * e.least;
+    if (!c.vectors) return call(values, nullptr, nullptr, work_.get(), lwork_, c.info + i);
+    left_.write(static_cast<T*>(c.left) + i * c.m * columns_, [&](T* u) {
+      right_.write(static_cast<T*>(c.right) + i * rows_ * c.n,
+                   [&](T* vt) { call(values, u, vt, work_.get(), lwork_, c.info + i); });
+    });
   }
 
  private:
@@ -65,6 +67,7 @@ class Svd : Job<T> {
   char job_;
   int rows_, columns_;
   Space<T> a_;
+  Output<T> left_, right_;
   Space<Real> rwork_;
   Space<int> iwork_;
   int lwork_;
@@ -76,13 +79,13 @@ class EighValues : Job<T> {
  public:
   using typename Job<T>::Type;
   using Real = typename Job<T>::Real;
-  explicit EighValues(const LinalgCall& call) : Job<T>(call), a_(call.n * call.n) {
+  explicit EighValues(const LinalgCall& call) : Job<T>(call), a_(this->padded(call.n * call.n)) {
     T size{}, none{};
     Real value{}, rsize{};
     int bad = 0;
     this->call(&none, &value, {&size, -1, &rsize, -1, &liwork_, -1}, &bad);
     lwork_ = workspace(size);
-    work_.emplace(lwork_);
+    work_.emplace(this->padded(lwork_));
     if constexpr (Lapack<T>::complex) {
       lrwork_ = workspace(rsize);
       rwork_.emplace(lrwork_);
@@ -131,20 +134,20 @@ class Eig : Job<T> {
   explicit Eig(const LinalgCall& call)
       : Job<T>(call),
         job_(call.vectors ? 'V' : 'N'),
-        a_(call.n * call.n),
-        vectors_(call.vectors && !Lapack<T>::complex ? call.n * call.n : 0),
+        a_(this->padded(call.n * call.n)),
+        vectors_(call.vectors ? this->padded(call.n * call.n) : 0),
         parts_(2 * call.n),
         lwork_(query()),
-        work_(lwork_) {}
+        work_(this->padded(lwork_)) {}
   void run(int64_t i) {
     this->load_a(i, a_.get());
     if (!this->finite(i, a_.get(), c.n * c.n)) return;
     auto* values = static_cast<Complex*>(c.values) + i * c.n;
     auto* to = static_cast<Complex*>(c.x) + i * c.n * c.n;
+    call(values, vectors_.get(), work_.get(), lwork_, c.info + i);
     if constexpr (Lapack<T>::complex) {
-      call(values, to, work_.get(), lwork_, c.info + i);
+      if (c.vectors) std::copy_n(vectors_.get(), c.n * c.n, to);
     } else {
-      call(values, vectors_.get(), work_.get(), lwork_, c.info + i);
       const Real *re = parts_.get(), *im = re + c.n;
       for (int64_t j = 0; j < c.n; ++j) values[j] = {re[j], im[j]};
       if (c.vectors && c.info[i] == 0) unpack(im, to);
