@@ -5,7 +5,7 @@
 #   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
 #   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
-#   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases
+#   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases; or tsan
 #   tests/run.sh asan-ubsan           under the sanitizers; clang: by other compilers (presets: CMakePresets.json)
 #   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do
 set -euo pipefail
