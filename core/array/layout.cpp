@@ -68,11 +68,14 @@ Layout Layout::strided(std::span<const int64_t> shape, std::span<const int64_t> 
   std::copy(shape.begin(), shape.end(), out.shape);
   std::copy(byte_strides.begin(), byte_strides.end(), out.strides);
   int64_t low = 0, high = 0;
-  bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
-  for (int32_t i = 0; i < out.ndim && !empty; ++i) {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return contiguous(shape, item, Order::C);
+  for (int32_t i = 0; i < out.ndim; ++i) {
     int64_t span = 0;
-    // An extent of one may carry any stride: it is never used.
-    if (out.shape[i] == 1) continue;
+    if (out.shape[i] == 1) {
+      constexpr int64_t limit = int64_t{1} << 62;
+      if (out.strides[i] < -limit || out.strides[i] > limit) out.strides[i] = item;
+      continue;
+    }
     bool ok = checked::mul(out.shape[i] - 1, out.strides[i], &span) &&
               (span < 0 ? checked::add(low, span, &low) : checked::add(high, span, &high));
     if (!ok) {

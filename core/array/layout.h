@@ -33,8 +33,14 @@ struct Layout {
 
   // Contiguous, checked: negative extents, too many dimensions and sizes over 2^63 bytes throw.
   static Layout contiguous(std::span<const int64_t> shape, int64_t item, Order order);
-  // With explicit byte strides, checked likewise including the reach of the strides.
+  // With explicit byte strides, checked likewise including the reach of the strides. Views calculate with
+  // strides that no element uses too: an empty array gets those of a contiguous one, and an axis of one
+  // element `item` for one beyond 2^62.
   static Layout strided(std::span<const int64_t> shape, std::span<const int64_t> byte_strides, int64_t item);
+
+  // The stride of n elements along the diagonal of axes with strides a and b, whose sum may not fit where no
+  // second element uses it.
+  static int64_t diagonal_stride(int64_t n, int64_t a, int64_t b) noexcept { return n > 1 ? a + b : a; }
 
   [[nodiscard]] std::span<const int64_t> dims() const noexcept { return {shape, static_cast<size_t>(ndim)}; }
   [[nodiscard]] int64_t size() const noexcept {

@@ -230,8 +230,9 @@ Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order orde
   Layout diagonal;
   diagonal.ndim = 1;
   diagonal.shape[0] = std::min(rows - row, columns - column);
-  diagonal.strides[0] = out->layout.strides[0] + out->layout.strides[1];
   if (diagonal.shape[0] <= 0) return out;
+  diagonal.strides[0] =
+      Layout::diagonal_stride(diagonal.shape[0], out->layout.strides[0], out->layout.strides[1]);
   Ref<Array> view = out->view(diagonal, row * out->layout.strides[0] + column * out->layout.strides[1]);
   fill(*view, number(dtype, 1), stream);
   return out;

@@ -40,7 +40,9 @@ Ref<Array> diagonal_from(const Array& a, int64_t row, int64_t count) {
   l.ndim = 1;
   l.shape[0] = count;
   l.strides[0] = 0;
-  for (int32_t d = 0; d < a.layout.ndim; ++d) l.strides[0] += a.layout.strides[d];
+  for (int32_t d = 0; d < a.layout.ndim; ++d) {
+    l.strides[0] = Layout::diagonal_stride(count, l.strides[0], a.layout.strides[d]);
+  }
   return a.view(l, count == 0 ? 0 : row * a.layout.strides[0]);
 }
 

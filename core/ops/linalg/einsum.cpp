@@ -83,7 +83,8 @@ Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) 
     if (n == 1 && whole != 1) continue;
     auto before = std::find(out.labels.begin(), out.labels.end(), labels[d]);
     if (before != out.labels.end()) {
-      l.strides[before - out.labels.begin()] += a.layout.strides[d];
+      int64_t& stride = l.strides[before - out.labels.begin()];
+      stride = Layout::diagonal_stride(n, stride, a.layout.strides[d]);
       continue;
     }
     out.labels.push_back(labels[d]);

@@ -49,7 +49,7 @@ Ref<Array> diagonals(const Array& a) {
   Layout l = a.layout;
   const int32_t last = --l.ndim;
   l.shape[last - 1] = std::min(rows_of(a), columns_of(a));
-  l.strides[last - 1] += l.strides[last];
+  l.strides[last - 1] = Layout::diagonal_stride(l.shape[last - 1], l.strides[last - 1], l.strides[last]);
   return a.view(l);
 }
 

@@ -69,8 +69,9 @@ Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2
   // Beyond the corners nothing is left, whatever the offset.
   offset = std::clamp(offset, -rows, columns);
   const int64_t row = std::max<int64_t>(-offset, 0), column = std::max<int64_t>(offset, 0);
-  out.shape[out.ndim] = std::max<int64_t>(std::min(rows - row, columns - column), 0);
-  out.strides[out.ndim++] = l.strides[axis1] + l.strides[axis2];
+  const int64_t n = std::max<int64_t>(std::min(rows - row, columns - column), 0);
+  out.shape[out.ndim] = n;
+  out.strides[out.ndim++] = Layout::diagonal_stride(n, l.strides[axis1], l.strides[axis2]);
   return a.view(out, out.size() == 0 ? 0 : row * l.strides[axis1] + column * l.strides[axis2]);
 }
 

@@ -177,7 +177,8 @@ Ref<Array> corrcoef(const Array& x, const CovarianceRequest& r, Stream* stream) 
   Layout diagonal;
   diagonal.ndim = 1;
   diagonal.shape[0] = c->layout.shape[0];
-  diagonal.strides[0] = c->layout.strides[0] + c->layout.strides[1];
+  diagonal.strides[0] =
+      Layout::diagonal_stride(diagonal.shape[0], c->layout.strides[0], c->layout.strides[1]);
   const Ref<Array> variances = c->view(diagonal);
   const Ref<Array> row = compute({variances.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::sqrt, b.op(op::real, in[0]));

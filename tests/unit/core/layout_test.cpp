@@ -36,6 +36,19 @@ TEST(LayoutSizes, StridesThatReachTooFarAreRefused) {
   EXPECT_NO_THROW(Layout::strided(Dims{0, 2}, Dims{huge, huge}, 8));
 }
 
+// Views calculate with the strides of axes where no element uses them.
+TEST(LayoutSizes, StridesThatNoElementUsesAreSmall) {
+  const Layout empty = Layout::strided(Dims{0, 2}, Dims{huge, huge}, 8);
+  EXPECT_EQ(empty.strides[0], 16);
+  EXPECT_EQ(empty.strides[1], 8);
+  for (const int64_t stride : {huge, std::numeric_limits<int64_t>::min()}) {
+    EXPECT_EQ(Layout::strided(Dims{1, 2}, Dims{stride, 8}, 8).strides[0], 8);
+  }
+  EXPECT_EQ(Layout::strided(Dims{1, 2}, Dims{-400, 8}, 8).strides[0], -400);
+  EXPECT_EQ(Layout::diagonal_stride(3, 8, 32), 40);
+  EXPECT_EQ(Layout::diagonal_stride(1, huge, 8), huge);
+}
+
 TEST(LayoutOrder, ContiguityInBothOrders) {
   Layout c = Layout::contiguous(Dims{2, 3, 4}, 4, Order::C),
          f = Layout::contiguous(Dims{2, 3, 4}, 4, Order::F);
