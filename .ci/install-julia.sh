@@ -45,8 +45,6 @@ for path in "$lib"/lib*.so.[0-9]* "$lib"/libLLVM-9.so.1; do
   [ -L "$path" ] || [ "$name" = libLLVM-9.so.1 ] || continue  # the full version's name: nobody asks for it
   grep -qF "	$name " <<<"$known" || ln -sf "$path" "$prefix/compat/$name"
 done
-# Debian 12's libunwind crashes in the frames that Julia 1.5 registers, on every exception in compiled code.
-ln -sf "$lib/libunwind.so.8" "$prefix/compat/libunwind.so.8"
 # Julia 1.5 unwinds the stack with Debian 11's libunwind; with Debian 12's, of the same name, it crashes
 # where a C function throws (a dlopen of an absent library).
 ln -sf "$lib/libunwind.so.8" "$prefix/compat/libunwind.so.8"

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: MIT
 # setup.sh - the one set-up of a machine for building, testing and running the examples.
 #
-#   .ci/setup.sh            installs what is missing, then writes build/env.sh for `source`
-#   .ci/setup.sh --list     says what would be installed, and changes nothing
-#
-# ARR_LANGUAGES, such as "c fortran", which examples/run.sh sets, leaves out Julia and Rust where it does not name
-# them, and of Python's packages all but NumPy.
+#   .ci/setup.sh            installs what the tests need, which is everything, then writes build/env.sh for `source`
+#   .ci/setup.sh NEED ...   only what these need: c, cpp, julia, rust, fortran (to build and run the examples of a
+#                           language, without make_field.py and check.py), numpy (for those two)
+#   .ci/setup.sh --list     prints what the examples and what the tests need, and what of it is missing; changes nothing
 #
 # Written for Debian 12, and quick when there is nothing to do. Root is needed for Debian packages
 # only (sudo is used where we are not root). Everything else lands in .venv, build/env.sh and, where
@@ -18,8 +17,14 @@ cd "$root"
 export HOME
 tools=${ARR_TOOLS:-$HOME/.cache/arr-tools}
 julia_version=1.5.3
-list_only=${1:-}
-languages=${ARR_LANGUAGES:-c cpp julia rust fortran}
+every_language=(c cpp julia rust fortran)
+list_only=
+needs=("$@")
+case ${1:-} in
+  -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  --list) list_only=--list needs=() ;;
+esac
+[ ${#needs[@]} -gt 0 ] || needs=("${every_language[@]}" numpy tests)
 started=$SECONDS
 
 say() { printf '[setup %3ds] %s\n' $((SECONDS - started)) "$*"; }
@@ -27,21 +32,35 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
 # ------------------------------------------------------------------------------- Debian packages
 
-required=(build-essential g++ gfortran cmake ninja-build pkg-config
-          libtbb-dev libopenblas0-pthread libfftw3-double3 libfftw3-single3 zlib1g libgtest-dev libbenchmark-dev
-          swig clang-format-14 clang-tidy-14 libclang-14-dev llvm-14-dev abigail-tools patchelf
-          python3 python3-venv git ca-certificates)
-optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
-          clang-19 llvm-19-dev          # fast barriers in raw kernels on the host, the test of clang
-          flang-19                      # the test of the Fortran package by another compiler
-          librust-half-dev librust-num-complex-dev  # the test of the Rust features of these names
-          gdb valgrind                  # tests that debug kernels on the host
-          lintian                       # the test of the Debian packages
-          musl-dev                      # the test of headers with musl
-          g++-aarch64-linux-gnu qemu-user-static  # the test of arm64
-          chromium)                     # the test that reads the documentation's site
+# What each need adds. An optional package that cannot be had is left out, and what needs it is skipped, visibly.
+declare -A required=(
+  [library]="g++ cmake ninja-build pkg-config libtbb-dev libopenblas0-pthread zlib1g ca-certificates"
+  [c]="" [cpp]="" [fortran]="gfortran" [julia]="" [rust]=""
+  [numpy]="python3 python3-venv"
+  [tests]="build-essential libfftw3-double3 libfftw3-single3 libgtest-dev libbenchmark-dev swig clang-format-14
+           clang-tidy-14 libclang-14-dev llvm-14-dev abigail-tools patchelf git"
+)
+declare -A optional=(
+  [tests]="ccache python3-torch      # faster rebuilds; the legacy-DLPack client of the tests
+           clang-19 llvm-19-dev      # fast barriers in raw kernels on the host, the test of clang
+           flang-19                  # the test of the Fortran package by another compiler
+           librust-half-dev librust-num-complex-dev  # the test of the Rust features of these names
+           gdb valgrind              # tests that debug kernels on the host
+           lintian                   # the test of the Debian packages
+           musl-dev                  # the test of headers with musl
+           g++-aarch64-linux-gnu qemu-user-static  # the test of arm64
+           chromium                  # the test that reads the documentation's site"
+)
 
-wants() { case " $languages " in *" $1 "*) ;; *) return 1 ;; esac; }
+wants() { case " ${needs[*]} " in *" $1 "*) ;; *) return 1 ;; esac; }
+
+# The packages of needs in one of the two tables, without its comments.
+packages_of() {
+  local -n table=$1
+  local need
+  shift
+  for need; do sed 's/#.*//' <<<"${table[$need]:-}"; done | xargs -n1
+}
 
 have_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -73,9 +92,14 @@ find_cargo() {
 
 install_packages() {
   local missing=() wanted=() p
-  find_cargo || ! wants rust || required+=(cargo-web rustc-web)
-  for p in "${required[@]}"; do have_package "$p" || missing+=("$p"); done
-  for p in "${optional[@]}"; do have_package "$p" || wanted+=("$p"); done
+  find_cargo || required[rust]="cargo-web rustc-web"
+  for p in $(packages_of required library "${needs[@]}"); do have_package "$p" || missing+=("$p"); done
+  for p in $(packages_of optional "${needs[@]}"); do have_package "$p" || wanted+=("$p"); done
+  if [ "$list_only" = --list ]; then
+    say "examples: $(packages_of required library "${every_language[@]}" numpy | sort -u | xargs), NumPy, and a Julia"
+    say "tests, besides: $(packages_of required tests | xargs), Python's packages in .ci/requirements.txt"
+    say "tests, optional: $(packages_of optional tests | xargs)"
+  fi
   if [ ${#missing[@]} = 0 ] && [ ${#wanted[@]} = 0 ]; then
     say "Debian packages: nothing missing"
     return
@@ -127,7 +151,7 @@ install_venv() {
   local packages
   packages=$(grep -v '^#' .ci/requirements.txt)
   # The examples need NumPy alone.
-  [ -z "${ARR_LANGUAGES:-}" ] || packages=$(grep '^numpy==' <<<"$packages")
+  wants tests || packages=$(grep '^numpy==' <<<"$packages")
   if [ -x .venv/bin/python ] && [ -r .venv/requirements.txt ] \
      && ! grep -qvxFf .venv/requirements.txt <<<"$packages" \
      && .venv/bin/python -c 'import numpy' 2>/dev/null; then
@@ -148,7 +172,7 @@ install_venv() {
 write_env() {
   local torch=
   if "$system_python" -c 'import torch' 2>/dev/null; then torch=$system_python
-  else say "NOTE: no PyTorch for $system_python; its DLPack tests will be skipped"; fi
+  elif wants tests; then say "NOTE: no PyTorch for $system_python; its DLPack tests will be skipped"; fi
   mkdir -p build
   {
     echo "# Written by .ci/setup.sh; source it. What the builds, tests and examples need to find."
@@ -168,6 +192,6 @@ install_hooks() {
 
 install_packages
 if wants julia; then install_julia; else find_julia || true; fi
-install_venv
+! wants numpy || install_venv
 [ "$list_only" = --list ] || { install_hooks; write_env; }
 say "ready"

@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: MIT
 # run.sh [--quick|--whole|--sample] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
-#   tests/run.sh                      every suite in one variant, another one after each commit: half an hour on two cores
+#   tests/run.sh                      every suite on the host and a sample of its cases on CUDA: the same at every commit
 #   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
-#   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases; or tsan
+#   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases
 #   tests/run.sh asan-ubsan           under the sanitizers; clang: by other compilers (presets: CMakePresets.json)
 #   tests/run.sh -L capi              only the tests with the label capi, in every variant; any ctest option will do
+#
+# ARR_TEST_TURN=N takes each suite's N-th variant (.ci/run: another one at each commit) and ARR_TEST_LEVELS=all builds the
+# loops of every instruction-set level, not only of this processor's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-layer=ci preset=default
+layer=fixed preset=default
 case ${1:-} in --quick|--whole|--sample) layer=${1#--}; shift ;; esac
 case ${1:-} in
-  -h|--help) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h|--help) sed -n '3,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
   -*|'') ;;
   *) preset=$1; shift ;;
 esac
@@ -28,10 +31,10 @@ build=build; [ "$preset" = default ] || build=build-$preset
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
-options=(-DARR_CUDA=ON)
+options=(-DARR_TESTS=ON -DARR_CUDA=ON)
 case $preset in
   clang|*san*) ;;
-  *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS=all "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DNDEBUG") ;;
+  *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS="${ARR_TEST_LEVELS:-native}" "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DNDEBUG") ;;
 esac
 cmake --preset "$preset" "${options[@]}"
 step "build: $jobs jobs"
@@ -49,14 +52,20 @@ rm -rf "$HOME"
 mkdir "$HOME"
 selection=()
 if [ $# = 0 ] && [ "$layer" != whole ]; then
-  turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+  turn=${ARR_TEST_TURN:-0}
+  if [ "$layer" = fixed ] && [ -n "${ARR_TEST_TURN:-}" ]; then layer=turn; fi
   chosen=${layer/sample/quick}
   python3 -B tests/layers.py "$build" "$chosen" --turn "$turn"
   selection=(-I "$PWD/$build/tests-$chosen.txt")  # absolute: ctest reads it from the folder of the tests
   [ "$layer" != sample ] || selection+=(-L 'conformance|fuzz' -LE slow -E '\.cuda')
   # The cases that suites leave out turn as well.
   export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
-  [ "$layer" = ci ] || export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8}
+  # Suites on CUDA compile kernels, most of them for one case.
+  case $layer in
+    fixed) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-8} ;;
+    turn) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-2} ;;
+    *) export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8} ;;
+  esac
 fi
 [ "$layer" != whole ] || export ARR_TEST_WHOLE=1
 status=0
