@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """layers.py BUILD LAYER --turn N [--list] - chooses the tests of a layer from those that CTest knows in BUILD.
 
-LAYER quick: each suite once, in its first variant (at the end of a suite's name: device, instruction-set level,
-asynchronous streams ...), and one in eight of the instances of a parameterised GoogleTest. LAYER ci: each suite once, in the variant whose turn it is. LAYER whole: everything.
+LAYER fixed: each suite in its first variant and, if it has one, in its first variant on CUDA (a variant is told by the
+end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests. LAYER quick: each
+suite once, in its first variant, and one in eight of the instances of a parameterised GoogleTest. LAYER turn: each suite
+once, in the variant whose turn it is. LAYER whole: everything.
 
-What the layer ci leaves out turns with N, for which run.sh takes the number of commits: N + 1 takes the next variant of
+What the layer turn leaves out turns with N, for which .ci/run takes the number of commits: N + 1 takes the next variant of
 each suite, so that ROUND commits one after the other run everything. The chosen numbers go to BUILD/tests-LAYER.txt
 in the form that `ctest -I` reads. --list prints the names instead.
 """
@@ -25,6 +27,7 @@ ROUND = 8
 VARIANT = re.compile(
     r"(\.host|\.cuda)?(\.(v[234]|asynchronous|checked|deferred|fftw|absent|wheel|reference|fibers|pass|\d+))*$"
 )
+CUDA = re.compile(r"\.cuda(\.|$)")
 LEVEL = re.compile(r"^unit\.v[23]\.")
 # Groups of tests that ask the same of many suites, or take long and differ little; and the number of turns for each.
 GROUPS = [
@@ -113,11 +116,15 @@ def chosen(names, layer, turn):
     if layer == "whole":
         return names
     take = set()
+    turn = 0 if layer == "fixed" else turn
     ran = instances_in_turn(names, turn) if layer == "quick" else names
     for suite, (tests, turns) in suites(ran).items():
         if layer == "quick":
             if not turns and not NOT_QUICK.match(tests[0]):
                 take.add(first_variant(tests))
+        elif layer == "fixed" and not turns:
+            take.add(first_variant(tests))
+            take.update([t for t in tests if CUDA.search(t)][:1])
         else:
             period = turns or min(len(tests), ROUND)
             begin = turn + zlib.crc32(suite.encode())  # so that not all suites come to CUDA at the same turn
@@ -128,8 +135,8 @@ def chosen(names, layer, turn):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("layer", choices=("quick", "ci", "whole"))
-    parser.add_argument("--turn", type=int, required=True, help="the number that turns the sample")
+    parser.add_argument("layer", choices=("fixed", "quick", "turn", "whole"))
+    parser.add_argument("--turn", type=int, default=0, help="the number that turns the sample")
     parser.add_argument("--list", action="store_true", help="print the names")
     options = parser.parse_args()
     names = known(options.build)
@@ -139,7 +146,10 @@ def main():
         return
     numbers = {name: i + 1 for i, name in enumerate(names)}
     (options.build / f"tests-{options.layer}.txt").write_text("0,0,0," + ",".join(str(numbers[n]) for n in run) + "\n")
-    print(f"layer {options.layer}, turn {options.turn}: {len(run)} of {len(names)} tests", file=sys.stderr)
+    print(
+        f"layer {options.layer}{', turn ' + str(options.turn) if options.turn else ''}: {len(run)} of {len(names)} tests",
+        file=sys.stderr,
+    )
 
 
 if __name__ == "__main__":

@@ -22,11 +22,8 @@ foreach(part DRIVER NVRTC CUBLAS CUBLASLT CUSOLVER CUFFT)
 endforeach()
 set(_arr_fake_linker "ARR_CUDA_NVJITLINK=${PROJECT_BINARY_DIR}/fake_cuda/libarr_fake_cuda.so")
 
-# The levels have one text; under a sanitizer one stands for all (see CMakePresets.json).
-set(_arr_levels v2 v3 v4)
-if(ARR_SANITIZE)
-  set(_arr_levels v3)
-endif()
+# The levels that are built: those of this processor unless .ci/run asks for all.
+set(_arr_levels ${ARR_BUILT_LEVELS})
 
 # Allocations fail by a library that replaces operator new. A sanitizer has an operator new of its own.
 if(NOT ARR_SANITIZE)
