@@ -631,7 +631,7 @@ module arr_functions
         module procedure version_1
     end interface
 
-    ! Each element of an axis repeated as often as its own count says.
+    ! Repeats each element along an axis by a count for that element.
     interface arr_repeat_counts
         module procedure repeat_counts_1
     end interface
@@ -1563,75 +1563,76 @@ module arr_functions
         module procedure histogram_bin_edges_1
     end interface
 
-    ! The places of a main diagonal: 0 ..
+    ! Returns the coordinates of a main diagonal: 0 ..
     interface arr_diag_indices
         module procedure diag_indices_1
     end interface
 
-    ! Writes to the main diagonal a[i, i, ...].
+    ! Writes values to the main diagonal a[i, i, ...].
     interface arr_fill_diagonal
         module procedure fill_diagonal_1
     end interface
 
-    ! The coordinates of every element of an array: out[k, i...] is i[k].
+    ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
     interface arr_indices
         module procedure indices_1
         module procedure indices_2
     end interface
 
-    ! Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+    ! Converts vectors of indices to arrays that select every combination of them (NumPy's ix_).
     interface arr_ix
         module procedure ix_1
     end interface
 
-    ! Positions in an array, of coordinates along each of its axes; they broadcast.
+    ! Converts the coordinates of elements to indices in row-major or column-major order.
     interface arr_ravel_multi_index
         module procedure ravel_multi_index_1
         module procedure ravel_multi_index_2
     end interface
 
-    ! The places of a matrix at and below a diagonal.
+    ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
     interface arr_tril_indices
         module procedure tril_indices_1
     end interface
 
-    ! The places of a matrix at and above a diagonal.
+    ! Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
     interface arr_triu_indices
         module procedure triu_indices_1
     end interface
 
-    ! Coordinates along each axis of an array, of positions in it.
+    ! Converts indices in row-major or column-major order to coordinates along each axis.
     interface arr_unravel_index
         module procedure unravel_index_1
         module procedure unravel_index_2
     end interface
 
-    ! Element by element the choice of the first condition that is true; NumPy's select.
+    ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
     interface arr_cases
         module procedure cases_1
     end interface
 
-    ! Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+    ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+    ! (NumPy's choose).
     interface arr_choose
         module procedure choose_1
     end interface
 
-    ! Writes to elements that are counted in row-major order; the last value stays where one is met twice.
+    ! Writes values to elements given by their indices in row-major order.
     interface arr_put
         module procedure put_1
     end interface
 
-    ! Writes in each line along an axis to the elements that indices of the same line name.
+    ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
     interface arr_put_along_axis
         module procedure put_along_axis_1
     end interface
 
-    ! Elements along an axis at the places that integers name: a[.., indices, ..].
+    ! Takes elements along an axis by index: a[..., indices, ...].
     interface arr_take
         module procedure take_1
     end interface
 
-    ! In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
+    ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
     interface arr_take_along_axis
         module procedure take_along_axis_1
     end interface
@@ -1741,201 +1742,199 @@ module arr_functions
         module procedure memory_prefetch_1
     end interface
 
-    ! Values after the elements of an array, in the type that both promote to.
+    ! Appends values to an array, in the dtype that both promote to.
     interface arr_append
         module procedure append_1
     end interface
 
-    ! Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+    ! Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more.
     interface arr_array_split
         module procedure array_split_1
     end interface
 
-    ! At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1),
-    ! a matrix (m, n, 1).
+    ! Returns a view with at least one, two or three dimensions.
     interface arr_atleast
         module procedure atleast_1
     end interface
 
-    ! All arrays as read-only views of the shape that they broadcast to.
+    ! Broadcasts arrays to their common shape.
     interface arr_broadcast_arrays
         module procedure broadcast_arrays_1
     end interface
 
-    ! Vectors as the columns of a matrix, matrices beside them.
+    ! Joins arrays along the second axis.
     interface arr_column_stack
         module procedure column_stack_1
     end interface
 
-    ! Arrays one after the other along an axis.
+    ! Joins arrays along an existing axis.
     interface arr_concatenate
         module procedure concatenate_1
     end interface
 
-    ! arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
+    ! Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
     interface arr_concatenate_into
         module procedure concatenate_into_1
     end interface
 
-    ! dst[...] = src where a mask is true, with a casting rule.
+    ! Copies an array into another where a mask is true, with a casting rule.
     interface arr_copyto
         module procedure copyto_1
     end interface
 
-    ! A copy without positions of an axis.
+    ! Returns a copy without the given indices of an axis.
     interface arr_delete
         module procedure delete_1
     end interface
 
-    ! arr_delete with the positions of a slice, by Python's rules.
+    ! Returns a copy without the indices of a slice of an axis, which follows Python's rules.
     interface arr_delete_slice
         module procedure delete_slice_1
     end interface
 
-    ! Arrays along the third axis.
+    ! Joins arrays along the third axis.
     interface arr_dstack
         module procedure dstack_1
     end interface
 
-    ! Arrays side by side: along the second axis, vectors along their only one.
+    ! Joins arrays along the second axis, or vectors along their only axis.
     interface arr_hstack
         module procedure hstack_1
     end interface
 
-    ! A copy with a block of values put in at one position of an axis.
+    ! Returns a copy with a block of values inserted before one index of an axis.
     interface arr_insert
         module procedure insert_1
     end interface
 
-    ! A copy with values put in at several positions of an axis, which are those before anything is put in; values of
-    ! one position keep their order.
+    ! Returns a copy with values inserted before the given indices of an axis.
     interface arr_insert_at
         module procedure insert_at_1
     end interface
 
-    ! arr_insert_at with the positions of a slice, by Python's rules.
+    ! Returns a copy with values inserted before each index of a slice, which follows Python's rules.
     interface arr_insert_slice
         module procedure insert_slice_1
     end interface
 
-    ! Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
-    ! others.
+    ! Returns the coordinates of the points of a grid.
     interface arr_meshgrid
         module procedure meshgrid_1
     end interface
 
-    ! Axes at other places; the others keep their order.
+    ! Moves axes to new positions; the other axes keep their order.
     interface arr_moveaxis
         module procedure moveaxis_1
     end interface
 
-    ! Each element repeated.
+    ! Repeats each element along an axis.
     interface arr_repeat
         module procedure repeat_1
     end interface
 
-    ! Another shape of any size: the elements in row-major order, again and again.
+    ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
+    ! the input has no elements.
     interface arr_resize
         module procedure resize_1
         module procedure resize_2
     end interface
 
-    ! A plane turned by quarters of a circle, from axis1 to axis2.
+    ! Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2.
     interface arr_rot90
         module procedure rot90_1
     end interface
 
-    ! Equal parts of an axis.
+    ! Splits an array along an axis into views of equal extent.
     interface arr_split
         module procedure split_1
     end interface
 
-    ! Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ...
+    ! Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ...
     interface arr_split_at
         module procedure split_at_1
     end interface
 
-    ! Arrays of one shape along a new axis.
+    ! Joins arrays of one shape along a new axis.
     interface arr_stack
         module procedure stack_1
     end interface
 
-    ! Two axes in each other's place.
+    ! Swaps two axes.
     interface arr_swapaxes
         module procedure swapaxes_1
     end interface
 
-    ! A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+    ! Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero.
     interface arr_trim_zeros
         module procedure trim_zeros_1
     end interface
 
-    ! Each position of an axis, which goes away.
+    ! Splits an array along an axis into views without that axis, one for each index.
     interface arr_unstack
         module procedure unstack_1
     end interface
 
-    ! Arrays one below the other: along the first axis.
+    ! Joins arrays along the first axis.
     interface arr_vstack
         module procedure vstack_1
     end interface
 
-    ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+    ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
     interface arr_argwhere
         module procedure argwhere_1
     end interface
 
-    ! arr_argwhere into a matrix of any number of rows.
+    ! Writes the result of arr_argwhere into a matrix with any number of rows.
     interface arr_argwhere_sized
         module procedure argwhere_sized_1
     end interface
 
-    ! Slices along an axis where a vector is true.
+    ! Returns the slices along an axis for which a condition is true.
     interface arr_compress
         module procedure compress_1
     end interface
 
-    ! arr_compress into an array of any extent along the axis.
+    ! Writes the result of arr_compress into an array of any extent along the axis.
     interface arr_compress_sized
         module procedure compress_sized_1
     end interface
 
-    ! Elements in row-major order where a condition is true, as a vector.
+    ! Returns the elements for which a condition is true, as a vector in row-major order.
     interface arr_extract
         module procedure extract_1
     end interface
 
-    ! arr_extract into a vector of any extent.
+    ! Writes the result of arr_extract into a vector of any extent.
     interface arr_extract_sized
         module procedure extract_sized_1
     end interface
 
-    ! Positions in row-major order of the elements that are not zero.
+    ! Returns the indices of the nonzero elements, counted in row-major order.
     interface arr_flatnonzero
         module procedure flatnonzero_1
     end interface
 
-    ! arr_flatnonzero into a vector of any extent.
+    ! Writes the result of arr_flatnonzero into a vector of any extent.
     interface arr_flatnonzero_sized
         module procedure flatnonzero_sized_1
     end interface
 
-    ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order.
+    ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
     interface arr_nonzero
         module procedure nonzero_1
     end interface
 
-    ! arr_nonzero into vectors of any extent.
+    ! Writes the result of arr_nonzero into vectors of any extent.
     interface arr_nonzero_sized
         module procedure nonzero_sized_1
     end interface
 
-    ! Writes to the true places of a mask one value after the other.
+    ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
     interface arr_place
         module procedure place_1
     end interface
 
-    ! Writes to the true places of a mask the values of the same positions.
+    ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
     interface arr_putmask
         module procedure putmask_1
     end interface
@@ -3474,39 +3473,37 @@ module arr_functions
         module procedure searchsorted_1
     end interface
 
-    ! The distinct elements that are in both arrays, in ascending order.
+    ! Returns the distinct elements that are in both of two arrays, in ascending order.
     interface arr_intersect1d
         module procedure intersect1d_1
     end interface
 
-    ! Returns whether each element of an array is among those of another one.
+    ! Tests each element of an array for membership in another array.
     interface arr_isin
         module procedure isin_1
     end interface
 
-    ! The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+    ! Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan.
     interface arr_setdiff1d
         module procedure setdiff1d_1
     end interface
 
-    ! The distinct elements that are in one of two arrays, not in both, in ascending order.
+    ! Returns the distinct elements that are in exactly one of two arrays, in ascending order.
     interface arr_setxor1d
         module procedure setxor1d_1
     end interface
 
-    ! The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+    ! Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan.
     interface arr_union1d
         module procedure union1d_1
     end interface
 
-    ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
-    ! first elements, then by the next ones.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
     interface arr_unique
         module procedure unique_1
     end interface
 
-    ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
-    ! first elements, then by the next ones.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
     interface arr_unique_values
         module procedure unique_values_1
     end interface
@@ -3618,44 +3615,43 @@ module arr_functions
         module procedure tensorsolve_1
     end interface
 
-    ! The places along an axis of the elements of arr_partition.
+    ! Returns the indices that partition an array along an axis as arr_partition does.
     interface arr_argpartition
         module procedure argpartition_1
     end interface
 
-    ! The places along an axis of the elements in order: a[out[0]] is the first.
+    ! Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
     interface arr_argsort
         module procedure argsort_1
     end interface
 
-    ! The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+    ! Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort).
     interface arr_lexsort
         module procedure lexsort_1
     end interface
 
-    ! The elements so that each of some places has the element that a stable sort puts there, with those before it in
-    ! the sort before it, and those after it after it.
+    ! Partially sorts an array along an axis (NumPy's partition).
     interface arr_partition
         module procedure partition_1
     end interface
 
-    ! The elements in order along an axis.
+    ! Returns a sorted copy of an array along an axis.
     interface arr_sort
         module procedure sort_1
     end interface
 
-    ! The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
-    ! complex64 itself, else complex128.
+    ! Returns the elements as complex numbers, sorted along the last axis.
     interface arr_sort_complex
         module procedure sort_complex_1
     end interface
 
-    ! arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+    ! Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
+    ! same_kind rule.
     interface arr_sort_into
         module procedure sort_into_1
     end interface
 
-    ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
+    ! Returns the k largest or smallest elements along an axis, sorted, and their indices.
     interface arr_topk
         module procedure topk_1
     end interface

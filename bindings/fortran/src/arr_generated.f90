@@ -385,13 +385,13 @@ module arr_c_types
         integer(c_int32_t) :: kind = 0_c_int32_t
         ! 0
         integer(c_int32_t) :: flags = 0_c_int32_t
-        ! of a slice; the position of ARR_INDEX_AT; negative from the end
+        ! start of a slice, or the integer index; negative values count from the end
         integer(c_int64_t) :: start = 0_c_int64_t
-        ! of a slice, not included
+        ! end of a slice, excluded
         integer(c_int64_t) :: stop = 0_c_int64_t
-        ! of a slice; 0 counts as 1
+        ! step of a slice; 0 stands for 1
         integer(c_int64_t) :: step = 0_c_int64_t
-        ! of ARR_INDEX_ARRAY; borrowed
+        ! the array of ARR_INDEX_ARRAY; borrowed
         type(arr_array_handle) :: array = arr_array_handle()
     end type arr_index
 
@@ -589,22 +589,22 @@ module arr_c_types
         integer(c_int64_t) :: hi = 0_c_int64_t
     end type arr_value
 
-    ! Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all places,
-    ! 2 for before and after each axis, or those two for every axis.
+    ! Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all sides,
+    ! 2 for before and after of every axis, or 2 for each axis.
     type, bind(c) :: arr_pad_options
         ! sizeof(arr_pad_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
+        ! CONSTANT: the numbers; LINEAR_RAMP: the end values; by default 0
         type(c_ptr) :: values = c_null_ptr
-        ! MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
+        ! MAXIMUM, MEAN, MEDIAN, MINIMUM: elements used at each end; by default all
         type(c_ptr) :: stat_lengths = c_null_ptr
         ! entries at values
         integer(c_int32_t) :: nvalues = 0_c_int32_t
         ! entries at stat_lengths
         integer(c_int32_t) :: nlengths = 0_c_int32_t
-        ! REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
+        ! REFLECT, SYMMETRIC: 1: twice the outermost element minus the reflected one; else 0
         integer(c_int32_t) :: odd = 0_c_int32_t
-        ! 0
+        ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_pad_options
 
@@ -732,12 +732,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BITORDER_LITTLE = 1_c_int32_t
     ! truth value: one byte, 0 or 1
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
-    ! the first or the last element; -1 is the first
+    ! clipped to the first or the last element; -1 selects the first
     integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
+    ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
     integer(c_int32_t), parameter :: ARR_BOUNDS_PROMISED = 3_c_int32_t
-    ! an error, and nothing is written; -1 is the last element
+    ! an error, and nothing is written; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
-    ! the remainder by the extent; -1 is the last element
+    ! taken modulo the extent; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_WRAP = 2_c_int32_t
     ! no change except for byte order
     integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t
@@ -926,15 +927,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
     ! ":", the whole axis
     integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
-    ! `array` of integers, or of bool for as many axes as it has
+    ! `array` of integers, or a mask of bool that covers as many axes as it has
     integer(c_int32_t), parameter :: ARR_INDEX_ARRAY = 5_c_int32_t
-    ! the position `start`, whose axis goes away
+    ! the integer index `start`, which removes the axis
     integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t
-    ! as many whole axes as the others leave
+    ! ":" for the axes that no other index covers
     integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t
     ! a new axis of extent 1
     integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t
-    ! start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
+    ! start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open
     integer(c_int32_t), parameter :: ARR_INDEX_SLICE = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
@@ -1036,9 +1037,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
     ! event: it was released
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
-    ! array k along axis k
+    ! array k along axis k (matrix)
     integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t
-    ! the first array along the second axis, the second along the first
+    ! array 0 along the second axis, array 1 along the first (Cartesian)
     integer(c_int32_t), parameter :: ARR_MESHGRID_XY = 0_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
@@ -1195,27 +1196,27 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! the order of the input
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
-    ! numbers
+    ! constant values
     integer(c_int32_t), parameter :: ARR_PAD_CONSTANT = 0_c_int32_t
     ! the outermost element
     integer(c_int32_t), parameter :: ARR_PAD_EDGE = 1_c_int32_t
-    ! nothing is written
+    ! uninitialised
     integer(c_int32_t), parameter :: ARR_PAD_EMPTY = 9_c_int32_t
-    ! in even steps from the outermost element to a number
+    ! a linear ramp from the outermost element to an end value
     integer(c_int32_t), parameter :: ARR_PAD_LINEAR_RAMP = 2_c_int32_t
     ! the largest element along the axis
     integer(c_int32_t), parameter :: ARR_PAD_MAXIMUM = 3_c_int32_t
-    ! the mean along the axis, of integers rounded to even
+    ! the mean along the axis; for integers rounded, halves to even
     integer(c_int32_t), parameter :: ARR_PAD_MEAN = 4_c_int32_t
-    ! the median along the axis, of integers rounded to even
+    ! the median along the axis; for integers rounded, halves to even
     integer(c_int32_t), parameter :: ARR_PAD_MEDIAN = 10_c_int32_t
     ! the smallest element along the axis
     integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t
-    ! reflected at the outermost element, which is not repeated
+    ! reflected about the outermost element, which is not repeated
     integer(c_int32_t), parameter :: ARR_PAD_REFLECT = 6_c_int32_t
-    ! reflected after the outermost element, which is repeated
+    ! reflected about the edge of the array, so the outermost element is repeated
     integer(c_int32_t), parameter :: ARR_PAD_SYMMETRIC = 7_c_int32_t
-    ! the elements from the other end
+    ! the elements of the other end
     integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t
     ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
     integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t
@@ -1331,11 +1332,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
-    ! at the end only
+    ! trims the end only
     integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t
-    ! at both ends
+    ! trims both ends
     integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t
-    ! at the start only
+    ! trims the start only
     integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t
     ! unsigned integer of 16 bits
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
@@ -1813,8 +1814,9 @@ module arr_c_blocks
     public
 
     interface
-        ! Blocks put together, as numpy.block does it of nested lists. The innermost lists join along the last axis,
-        ! those outside of them along the axis before, and so on. Blocks get leading axes of extent 1.
+        ! Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last
+        ! axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as
+        ! needed.
         function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c, name='arr_block') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -1827,7 +1829,7 @@ module arr_c_blocks
             integer(c_int32_t) :: result_
         end function arr_block
 
-        ! Each element of an axis repeated as often as its own count says.
+        ! Repeats each element along an axis by a count for that element.
         function arr_repeat_counts( &
             a, counts, axis, total, stream, out) bind(c, name='arr_repeat_counts') result(result_)
             import
@@ -4935,7 +4937,7 @@ module arr_c_index_grids
     public
 
     interface
-        ! The places of a main diagonal: 0 .. n-1 for each axis.
+        ! Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
         function arr_diag_indices(n, device, stream, nout, out) bind(c, name='arr_diag_indices') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -4946,7 +4948,7 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_diag_indices
 
-        ! Writes to the main diagonal a[i, i, ...].
+        ! Writes values to the main diagonal a[i, i, ...].
         function arr_fill_diagonal(a, value, wrap, stream) bind(c, name='arr_fill_diagonal') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4956,7 +4958,7 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_fill_diagonal
 
-        ! The coordinates of every element of an array: out[k, i...] is i[k].
+        ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
         function arr_indices(ndim, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
             import
             integer(c_int32_t), value :: ndim
@@ -4968,7 +4970,8 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_indices
 
-        ! Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+        ! Converts vectors of indices to arrays that select every combination of them (NumPy's ix_). Vector k becomes an
+        ! array whose axis k has the vector's length and whose other axes have extent 1.
         function arr_ix(n, vectors, stream, nout, out) bind(c, name='arr_ix') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -4979,7 +4982,8 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_ix
 
-        ! Positions in an array, of coordinates along each of its axes; they broadcast.
+        ! Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates
+        ! broadcast.
         function arr_ravel_multi_index( &
             n, indices, shape, bounds, order, stream, out) bind(c, name='arr_ravel_multi_index') result(result_)
             import
@@ -4993,7 +4997,7 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_ravel_multi_index
 
-        ! The places of a matrix at and below a diagonal.
+        ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
         function arr_tril_indices( &
             rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_tril_indices') result(result_)
             import
@@ -5007,7 +5011,7 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_tril_indices
 
-        ! The places of a matrix at and above a diagonal.
+        ! Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
         function arr_triu_indices( &
             rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_triu_indices') result(result_)
             import
@@ -5021,7 +5025,7 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_triu_indices
 
-        ! Coordinates along each axis of an array, of positions in it.
+        ! Converts indices in row-major or column-major order to coordinates along each axis.
         function arr_unravel_index( &
             indices, n, shape, order, stream, nout, out) bind(c, name='arr_unravel_index') result(result_)
             import
@@ -5045,7 +5049,8 @@ module arr_c_indexing
     public
 
     interface
-        ! Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+        ! All arrays broadcast.
         function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5057,7 +5062,8 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_cases
 
-        ! Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+        ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+        ! (NumPy's choose).
         function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
             import
             type(arr_array_handle), value :: index
@@ -5069,10 +5075,10 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_choose
 
-        ! a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays
-        ! broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come
-        ! first. Beside an array, a position counts as one. A mask stands for its true places in row-major order, and
-        ! must have the extents of the axes that it covers.
+        ! Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a.
+        ! Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come
+        ! first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to
+        ! its nonzero indices in row-major order, and must have the extents of the axes that it covers.
         function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c, name='arr_get_items') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5084,8 +5090,8 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_get_items
 
-        ! Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an
-        ! index is out of range nothing is written.
+        ! Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+        ! last value wins. If an index is out of range, nothing is written.
         function arr_put(a, indices, value, bounds, stream) bind(c, name='arr_put') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5096,7 +5102,7 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_put
 
-        ! Writes in each line along an axis to the elements that indices of the same line name.
+        ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
         function arr_put_along_axis( &
             a, indices, value, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
             import
@@ -5109,8 +5115,9 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_put_along_axis
 
-        ! a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is
-        ! written. Value and indices that share memory with a are read as they were.
+        ! Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If
+        ! an index is out of range, nothing is written. If the value or the indices share memory with a, they are read
+        ! before a is written.
         function arr_set_items( &
             a, nindices, indices, value, bounds, stream) bind(c, name='arr_set_items') result(result_)
             import
@@ -5123,8 +5130,8 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_set_items
 
-        ! Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has
-        ! none, for any bounds.
+        ! Takes elements along an axis by index: a[..., indices, ...]. Any index into an axis without elements is
+        ! ARR_E_ARGUMENT, whatever the bounds.
         function arr_take(a, indices, axis, bounds, stream, out) bind(c, name='arr_take') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5136,8 +5143,7 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_take
 
-        ! In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give
-        ! them.
+        ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
         function arr_take_along_axis( &
             a, indices, axis, bounds, stream, out) bind(c, name='arr_take_along_axis') result(result_)
             import
@@ -5150,9 +5156,9 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_take_along_axis
 
-        ! a[...] = op(a[...], value), where a place that is met several times takes each value in: on the host in
-        ! row-major order, on a CUDA device in any order, so that sums of floats differ in their last digits from run to
-        ! run. Where an index is out of range nothing is written.
+        ! Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at). The host
+        ! accumulates in row-major order; a CUDA device in any order, so the last digits of sums of floats vary between
+        ! calls. If an index is out of range, nothing is written.
         function arr_update_items( &
             op, a, nindices, indices, value, bounds, stream) bind(c, name='arr_update_items') result(result_)
             import
@@ -5803,7 +5809,7 @@ module arr_c_manipulation
     public
 
     interface
-        ! Values after the elements of an array, in the type that both promote to.
+        ! Appends values to an array, in the dtype that both promote to.
         function arr_append(a, values, axis, stream, out) bind(c, name='arr_append') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5814,7 +5820,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_append
 
-        ! Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+        ! Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
+        ! more.
         function arr_array_split(a, n, axis, out) bind(c, name='arr_array_split') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5824,8 +5831,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_array_split
 
-        ! At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n,
-        ! 1), a matrix (m, n, 1).
+        ! Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements
+        ! becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
         function arr_atleast(a, nd, out) bind(c, name='arr_atleast') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5834,7 +5841,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_atleast
 
-        ! All arrays as read-only views of the shape that they broadcast to.
+        ! Broadcasts arrays to their common shape. Returns read-only views.
         function arr_broadcast_arrays(n, arrays, out) bind(c, name='arr_broadcast_arrays') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5843,7 +5850,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_broadcast_arrays
 
-        ! Vectors as the columns of a matrix, matrices beside them.
+        ! Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
         function arr_column_stack(n, arrays, dtype, stream, out) bind(c, name='arr_column_stack') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5854,8 +5861,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_column_stack
 
-        ! Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order
-        ! where the arrays differ.
+        ! Joins arrays along an existing axis. The axes of the result have the same order in memory as those of the
+        ! arrays, or row-major order if the arrays differ.
         function arr_concatenate(n, arrays, axis, dtype, stream, out) bind(c, name='arr_concatenate') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5867,7 +5874,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_concatenate
 
-        ! arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
+        ! Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
         function arr_concatenate_into(dst, n, arrays, axis, stream) bind(c, name='arr_concatenate_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5878,7 +5885,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_concatenate_into
 
-        ! dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+        ! Copies an array into another where a mask is true, with a casting rule. arr_assign does the same without a
+        ! mask and a rule.
         function arr_copyto(dst, src, casting, where, stream) bind(c, name='arr_copyto') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -5889,7 +5897,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_copyto
 
-        ! A copy without positions of an axis.
+        ! Returns a copy without the given indices of an axis.
         function arr_delete(a, n, indices, axis, stream, out) bind(c, name='arr_delete') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5901,7 +5909,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_delete
 
-        ! arr_delete with the positions of a slice, by Python's rules.
+        ! Returns a copy without the indices of a slice of an axis, which follows Python's rules.
         function arr_delete_slice( &
             a, start, stop, step, axis, stream, out) bind(c, name='arr_delete_slice') result(result_)
             import
@@ -5915,7 +5923,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_delete_slice
 
-        ! Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+        ! Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
+        ! one of shape (m, n, 1).
         function arr_dstack(n, arrays, dtype, stream, out) bind(c, name='arr_dstack') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5926,7 +5935,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_dstack
 
-        ! Arrays side by side: along the second axis, vectors along their only one.
+        ! Joins arrays along the second axis, or vectors along their only axis.
         function arr_hstack(n, arrays, dtype, stream, out) bind(c, name='arr_hstack') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -5937,8 +5946,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_hstack
 
-        ! A copy with a block of values put in at one position of an axis. The first axis of the values is that along
-        ! which they go in, NumPy's rule for a single index.
+        ! Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the one
+        ! along which they are inserted, which is NumPy's rule for a single index.
         function arr_insert(a, index, values, axis, stream, out) bind(c, name='arr_insert') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5950,8 +5959,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_insert
 
-        ! A copy with values put in at several positions of an axis, which are those before anything is put in; values
-        ! of one position keep their order. Of a single position the values may be several along the axis.
+        ! Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
+        ! values inserted at the same index keep their order. With one index, several values may be inserted.
         function arr_insert_at(a, n, indices, values, axis, stream, out) bind(c, name='arr_insert_at') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5964,7 +5973,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_insert_at
 
-        ! arr_insert_at with the positions of a slice, by Python's rules.
+        ! Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise like
+        ! arr_insert_at.
         function arr_insert_slice( &
             a, start, stop, step, values, axis, stream, out) bind(c, name='arr_insert_slice') result(result_)
             import
@@ -5979,8 +5989,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_insert_slice
 
-        ! Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
-        ! others.
+        ! Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
+        ! constant along the others.
         function arr_meshgrid( &
             n, arrays, indexing, sparse, copy, stream, out) bind(c, name='arr_meshgrid') result(result_)
             import
@@ -5994,7 +6004,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_meshgrid
 
-        ! Axes at other places; the others keep their order.
+        ! Moves axes to new positions; the other axes keep their order. Returns a view.
         function arr_moveaxis(a, n, source, destination, out) bind(c, name='arr_moveaxis') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6005,7 +6015,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_moveaxis
 
-        ! Each element repeated.
+        ! Repeats each element along an axis.
         function arr_repeat(a, count, axis, stream, out) bind(c, name='arr_repeat') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6016,7 +6026,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_repeat
 
-        ! Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+        ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
+        ! the input has no elements.
         function arr_resize(a, ndim, shape, stream, out) bind(c, name='arr_resize') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6027,7 +6038,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_resize
 
-        ! Elements moved along axes; those that leave at one end come back at the other.
+        ! Shifts elements along axes; elements shifted beyond the last index reappear at the first.
         function arr_roll(a, n, shifts, axes, stream, out) bind(c, name='arr_roll') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6039,7 +6050,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_roll
 
-        ! A plane turned by quarters of a circle, from axis1 to axis2.
+        ! Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
         function arr_rot90(a, k, axis1, axis2, out) bind(c, name='arr_rot90') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6050,8 +6061,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_rot90
 
-        ! Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector)
-        ! and 2.
+        ! Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
+        ! with axis 0, 1 (0 for a vector) and 2.
         function arr_split(a, n, axis, out) bind(c, name='arr_split') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6061,8 +6072,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_split
 
-        ! Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules:
-        ! a part may be empty.
+        ! Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's
+        ! rules for slices; a view may be empty.
         function arr_split_at(a, n, positions, axis, nout, out) bind(c, name='arr_split_at') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6074,7 +6085,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_split_at
 
-        ! Arrays of one shape along a new axis.
+        ! Joins arrays of one shape along a new axis.
         function arr_stack(n, arrays, axis, dtype, stream, out) bind(c, name='arr_stack') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -6086,7 +6097,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_stack
 
-        ! Two axes in each other's place.
+        ! Swaps two axes. Returns a view.
         function arr_swapaxes(a, axis1, axis2, out) bind(c, name='arr_swapaxes') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6096,7 +6107,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_swapaxes
 
-        ! The array repeated along its axes. The shorter of shape and reps gets leading ones.
+        ! Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
         function arr_tile(a, nreps, reps, stream, out) bind(c, name='arr_tile') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6107,7 +6118,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_tile
 
-        ! A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+        ! Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
+        ! zero.
         function arr_trim_zeros(a, ends, naxes, axes, stream, out) bind(c, name='arr_trim_zeros') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6119,7 +6131,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_trim_zeros
 
-        ! Each position of an axis, which goes away.
+        ! Splits an array along an axis into views without that axis, one for each index.
         function arr_unstack(a, axis, n, out) bind(c, name='arr_unstack') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6129,7 +6141,7 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_unstack
 
-        ! Arrays one below the other: along the first axis. A vector is a row.
+        ! Joins arrays along the first axis. A vector counts as a row.
         function arr_vstack(n, arrays, dtype, stream, out) bind(c, name='arr_vstack') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -6150,7 +6162,7 @@ module arr_c_masks
     public
 
     interface
-        ! Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+        ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
         function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6159,7 +6171,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_argwhere
 
-        ! arr_argwhere into a matrix of any number of rows.
+        ! Writes the result of arr_argwhere into a matrix with any number of rows.
         function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6170,7 +6182,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_argwhere_sized
 
-        ! Slices along an axis where a vector is true.
+        ! Returns the slices along an axis for which a condition is true.
         function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
             import
             type(arr_array_handle), value :: condition
@@ -6181,8 +6193,8 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_compress
 
-        ! arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis
-        ! do not count.
+        ! Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
+        ! the extent of the axis are ignored.
         function arr_compress_sized( &
             dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
             import
@@ -6196,7 +6208,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_compress_sized
 
-        ! Elements in row-major order where a condition is true, as a vector.
+        ! Returns the elements for which a condition is true, as a vector in row-major order.
         function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
             import
             type(arr_array_handle), value :: condition
@@ -6206,7 +6218,8 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_extract
 
-        ! arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
+        ! Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
+        ! are ignored.
         function arr_extract_sized( &
             dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
             import
@@ -6219,7 +6232,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_extract_sized
 
-        ! Positions in row-major order of the elements that are not zero.
+        ! Returns the indices of the nonzero elements, counted in row-major order.
         function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6228,7 +6241,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_flatnonzero
 
-        ! arr_flatnonzero into a vector of any extent.
+        ! Writes the result of arr_flatnonzero into a vector of any extent.
         function arr_flatnonzero_sized( &
             dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
             import
@@ -6240,8 +6253,8 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_flatnonzero_sized
 
-        ! Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
-        ! where() with one argument.
+        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
+        ! argument is this function.
         function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6251,7 +6264,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_nonzero
 
-        ! arr_nonzero into vectors of any extent.
+        ! Writes the result of arr_nonzero into vectors of any extent.
         function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
             import
             integer(c_int32_t), value :: ndst
@@ -6263,7 +6276,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_nonzero_sized
 
-        ! Writes to the true places of a mask one value after the other.
+        ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
         function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6273,7 +6286,7 @@ module arr_c_masks
             integer(c_int32_t) :: result_
         end function arr_place
 
-        ! Writes to the true places of a mask the values of the same positions.
+        ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
         function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -10432,8 +10445,8 @@ module arr_c_pad
     public
 
     interface
-        ! The array within a border. Axes are padded one after the other, so corners follow from the border of the axes
-        ! before. Widths beyond the extent reflect and wrap again and again.
+        ! Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
+        ! padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
         function arr_pad(a, n, widths, mode, options, stream, out) bind(c, name='arr_pad') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13048,7 +13061,8 @@ module arr_c_sets
     public
 
     interface
-        ! The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+        ! Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
+        ! element.
         function arr_intersect1d( &
             a, b, assume_unique, stream, out, out_a_indices, out_b_indices) &
             bind(c, name='arr_intersect1d') result(result_)
@@ -13063,7 +13077,7 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_intersect1d
 
-        ! Returns whether each element of an array is among those of another one. nan is equal to nothing.
+        ! Tests each element of an array for membership in another array. nan is not equal to any element.
         function arr_isin(a, test, invert, stream, out) bind(c, name='arr_isin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13074,7 +13088,8 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_isin
 
-        ! The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+        ! Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
+        ! nan.
         function arr_setdiff1d(a, b, assume_unique, stream, out) bind(c, name='arr_setdiff1d') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13085,8 +13100,8 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_setdiff1d
 
-        ! The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to nothing,
-        ! so that a nan of each array remains.
+        ! Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
+        ! any element, so a nan of each array is returned.
         function arr_setxor1d(a, b, assume_unique, stream, out) bind(c, name='arr_setxor1d') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13097,7 +13112,8 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_setxor1d
 
-        ! The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+        ! Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
+        ! nan.
         function arr_union1d(a, b, stream, out) bind(c, name='arr_union1d') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13107,9 +13123,9 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_union1d
 
-        ! The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their
-        ! first elements, then by the next ones. Slices are equal where all their elements are; one with a nan is equal
-        ! to none.
+        ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices
+        ! compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a
+        ! slice with a nan is not equal to any slice.
         function arr_unique( &
             a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) &
             bind(c, name='arr_unique') result(result_)
@@ -13402,7 +13418,7 @@ module arr_c_sort
     public
 
     interface
-        ! The places along an axis of the elements of arr_partition.
+        ! Returns the indices that partition an array along an axis as arr_partition does.
         function arr_argpartition(a, nkth, kth, axis, stream, out) bind(c, name='arr_argpartition') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13414,7 +13430,7 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_argpartition
 
-        ! The places along an axis of the elements in order: a[out[0]] is the first.
+        ! Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
         function arr_argsort(a, axis, descending, stream, out) bind(c, name='arr_argsort') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13425,7 +13441,7 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_argsort
 
-        ! The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+        ! Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort).
         function arr_lexsort(n, keys, axis, stream, out) bind(c, name='arr_lexsort') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -13436,9 +13452,10 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_lexsort
 
-        ! The elements so that each of some places has the element that a stable sort puts there, with those before it
-        ! in the sort before it, and those after it after it. Between two such places, elements stay in their order. Up
-        ! to 1024 elements along the axis, and with no place or more than 64, all are in order.
+        ! Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+        ! stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
+        ! Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
+        ! elements, or if kth has no index or more than 64.
         function arr_partition(a, nkth, kth, axis, stream, out) bind(c, name='arr_partition') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13450,7 +13467,7 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_partition
 
-        ! The elements in order along an axis.
+        ! Returns a sorted copy of an array along an axis.
         function arr_sort(a, axis, descending, stream, out) bind(c, name='arr_sort') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13461,8 +13478,8 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_sort
 
-        ! The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
-        ! complex64 itself, else complex128.
+        ! Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
+        ! 16-bit integers and complex64, and complex128 for other dtypes.
         function arr_sort_complex(a, stream, out) bind(c, name='arr_sort_complex') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13471,7 +13488,8 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_sort_complex
 
-        ! arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+        ! Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
+        ! same_kind rule.
         function arr_sort_into(dst, a, axis, descending, stream) bind(c, name='arr_sort_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -13482,8 +13500,8 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_sort_into
 
-        ! The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
-        ! first ones of equal elements are taken, in their order.
+        ! Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
+        ! numbers. Of equal elements the first ones are taken, in their order.
         function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
             import
             type(arr_array_handle), value :: a

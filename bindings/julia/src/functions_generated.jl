@@ -46,7 +46,7 @@ end
 """
     Arr.repeat_counts(a, counts; dims = nothing)
 
-Each element of an axis repeated as often as its own count says.
+Repeats each element along an axis by a count for that element.
 
 NumPy's and CuPy's name: `cupy.repeat`, `cupy.ndarray.repeat`.
 """
@@ -216,7 +216,7 @@ end
 """
     Arr.diag_indices(n; nout = 2, device = device(T))
 
-The places of a main diagonal: 0 .. n-1 for each axis.
+Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
 
 NumPy's and CuPy's name: `cupy.diag_indices`, `cupy.diag_indices_from`.
 """
@@ -230,7 +230,7 @@ end
 """
     Arr.fill_diagonal!(a, value; wrap = false)
 
-Writes to the main diagonal a[i, i, ...].
+Writes values to the main diagonal a[i, i, ...].
 
 NumPy's and CuPy's name: `cupy.fill_diagonal`.
 """
@@ -243,7 +243,7 @@ end
 """
     Arr.indices(T, shape; device = device(T))
 
-The coordinates of every element of an array: out[k, i...] is i[k].
+Returns the coordinates of every element of an array: out[k, i...] is i[k].
 
 NumPy's and CuPy's name: `cupy.indices`.
 """
@@ -258,7 +258,8 @@ indices(shape; kw...) = indices(Int, shape; kw...)
 """
     Arr.ix(vectors)
 
-Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+Converts vectors of indices to arrays that select every combination of them (NumPy's ix_). Vector k becomes an
+array whose axis k has the vector's length and whose other axes have extent 1.
 
 NumPy's and CuPy's name: `cupy.ix_`.
 """
@@ -274,7 +275,8 @@ end
 """
     Arr.ravel_multi_index(indices, shape; order = :f)
 
-Positions in an array, of coordinates along each of its axes; they broadcast.
+Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates
+broadcast.
 
 NumPy's and CuPy's name: `cupy.ravel_multi_index`.
 """
@@ -291,7 +293,7 @@ end
 """
     Arr.tril_indices(rows, columns; k = 0, device = device(T))
 
-The places of a matrix at and below a diagonal.
+Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
 
 NumPy's and CuPy's name: `cupy.tril_indices`, `cupy.tril_indices_from`, `cupy.mask_indices`.
 """
@@ -306,7 +308,7 @@ end
 """
     Arr.triu_indices(rows, columns; k = 0, device = device(T))
 
-The places of a matrix at and above a diagonal.
+Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
 
 NumPy's and CuPy's name: `cupy.triu_indices`, `cupy.triu_indices_from`.
 """
@@ -321,7 +323,7 @@ end
 """
     Arr.unravel_index(indices, shape; order = :f)
 
-Coordinates along each axis of an array, of positions in it.
+Converts indices in row-major or column-major order to coordinates along each axis.
 
 NumPy's and CuPy's name: `cupy.unravel_index`.
 """
@@ -336,7 +338,8 @@ end
 """
     Arr.cases(conditions, choices, otherwise)
 
-Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+All arrays broadcast.
 
 NumPy's and CuPy's name: `cupy.select`.
 """
@@ -356,7 +359,8 @@ end
 """
     Arr.choose(index, choices; bounds = :raise)
 
-Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+(NumPy's choose).
 
 NumPy's and CuPy's name: `cupy.choose`, `cupy.ndarray.choose`.
 """
@@ -373,8 +377,8 @@ end
 """
     Arr.put_at!(a, indices, value; bounds = :raise)
 
-Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an
-index is out of range nothing is written.
+Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+last value wins. If an index is out of range, nothing is written.
 
 NumPy's and CuPy's name: `cupy.put`, `cupy.ndarray.put`, `cupy.ndarray.flat`, `cupy.flatiter`.
 """
@@ -389,7 +393,7 @@ end
 """
     Arr.put_along_axis!(a, indices, value; dims = nothing, bounds = :raise)
 
-Writes in each line along an axis to the elements that indices of the same line name.
+Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
 
 NumPy's and CuPy's name: `cupy.put_along_axis`.
 """
@@ -499,7 +503,7 @@ end
 """
     Arr.append(a, values; dims = nothing)
 
-Values after the elements of an array, in the type that both promote to.
+Appends values to an array, in the dtype that both promote to.
 
 NumPy's and CuPy's name: `cupy.append`.
 """
@@ -513,7 +517,8 @@ end
 """
     Arr.array_split(a, n; dims = nothing)
 
-Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
+more.
 
 NumPy's and CuPy's name: `cupy.array_split`.
 """
@@ -527,8 +532,8 @@ end
 """
     Arr.atleast(a, nd)
 
-At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1),
-a matrix (m, n, 1).
+Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements
+becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
 
 NumPy's and CuPy's name: `cupy.atleast_1d`, `cupy.atleast_2d`, `cupy.atleast_3d`.
 """
@@ -542,7 +547,7 @@ end
 """
     Arr.column_stack(arrays; T = nothing)
 
-Vectors as the columns of a matrix, matrices beside them.
+Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
 
 NumPy's and CuPy's name: `cupy.column_stack`.
 """
@@ -558,7 +563,8 @@ end
 """
     Arr.copy_where!(dst, src; mask = nothing, casting = :same_kind)
 
-dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+Copies an array into another where a mask is true, with a casting rule. arr_assign does the same without a mask
+and a rule.
 
 NumPy's and CuPy's name: `cupy.copyto`.
 """
@@ -570,7 +576,7 @@ end
 """
     Arr.delete(a, indices; dims = nothing)
 
-A copy without positions of an axis.
+Returns a copy without the given indices of an axis.
 
 NumPy's and CuPy's name: `cupy.delete`.
 """
@@ -584,7 +590,7 @@ end
 """
     Arr.delete_slice(a, start, stop, step; dims = nothing)
 
-arr_delete with the positions of a slice, by Python's rules.
+Returns a copy without the indices of a slice of an axis, which follows Python's rules.
 """
 function delete_slice(a::AnyArr, start::Integer, stop::Integer, step::Integer; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -596,7 +602,8 @@ end
 """
     Arr.dstack(arrays; T = nothing)
 
-Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
+one of shape (m, n, 1).
 
 NumPy's and CuPy's name: `cupy.dstack`.
 """
@@ -612,7 +619,7 @@ end
 """
     Arr.hstack(arrays; T = nothing)
 
-Arrays side by side: along the second axis, vectors along their only one.
+Joins arrays along the second axis, or vectors along their only axis.
 
 NumPy's and CuPy's name: `cupy.hstack`.
 """
@@ -628,8 +635,8 @@ end
 """
     Arr.insert(a, index, values; dims = nothing)
 
-A copy with a block of values put in at one position of an axis. The first axis of the values is that along
-which they go in, NumPy's rule for a single index.
+Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the one
+along which they are inserted, which is NumPy's rule for a single index.
 """
 function insert(a::AnyArr, index::Integer, values::AnyArr; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -641,8 +648,8 @@ end
 """
     Arr.insert_at(a, indices, values; dims = nothing)
 
-A copy with values put in at several positions of an axis, which are those before anything is put in; values of
-one position keep their order. Of a single position the values may be several along the axis.
+Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
+values inserted at the same index keep their order. With one index, several values may be inserted.
 """
 function insert_at(a::AnyArr, indices, values::AnyArr; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -654,7 +661,8 @@ end
 """
     Arr.insert_slice(a, start, stop, step, values; dims = nothing)
 
-arr_insert_at with the positions of a slice, by Python's rules.
+Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise like
+arr_insert_at.
 """
 function insert_slice(a::AnyArr, start::Integer, stop::Integer, step::Integer, values::AnyArr; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -666,8 +674,8 @@ end
 """
     Arr.meshgrid(arrays; sparse = false, copy = true, indexing = :ij)
 
-Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
-others.
+Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
+constant along the others.
 
 NumPy's and CuPy's name: `cupy.meshgrid`.
 """
@@ -683,7 +691,7 @@ end
 """
     Arr.moveaxis(a, destination, source)
 
-Axes at other places; the others keep their order.
+Moves axes to new positions; the other axes keep their order. Returns a view.
 
 NumPy's and CuPy's name: `cupy.moveaxis`, `cupy.rollaxis`.
 """
@@ -700,7 +708,7 @@ end
 """
     Arr.repeat_elements(a, count; dims = nothing)
 
-Each element repeated.
+Repeats each element along an axis.
 
 NumPy's and CuPy's name: `cupy.repeat`, `cupy.ndarray.repeat`.
 """
@@ -714,7 +722,8 @@ end
 """
     Arr.resize(a, shape)
 
-Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
+the input has no elements.
 
 NumPy's and CuPy's name: `cupy.resize`.
 """
@@ -729,7 +738,7 @@ end
 """
     Arr.rot90(a; k = 1)
 
-A plane turned by quarters of a circle, from axis1 to axis2.
+Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
 
 NumPy's and CuPy's name: `cupy.rot90`.
 """
@@ -743,8 +752,8 @@ end
 """
     Arr.split_parts(a, n; dims = nothing)
 
-Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector) and
-2.
+Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
+with axis 0, 1 (0 for a vector) and 2.
 
 NumPy's and CuPy's name: `cupy.split`, `cupy.hsplit`, `cupy.vsplit`, `cupy.dsplit`.
 """
@@ -758,8 +767,8 @@ end
 """
     Arr.split_at(a, positions; dims = nothing)
 
-Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules: a
-part may be empty.
+Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's
+rules for slices; a view may be empty.
 """
 function split_at(a::AnyArr, positions; dims = nothing)
     out = Base.fill(NO_ARRAY, Int32(length(positions) + 1))
@@ -771,7 +780,7 @@ end
 """
     Arr.swapaxes(a, axis1, axis2)
 
-Two axes in each other's place.
+Swaps two axes. Returns a view.
 
 NumPy's and CuPy's name: `cupy.swapaxes`, `cupy.ndarray.swapaxes`.
 """
@@ -785,7 +794,7 @@ end
 """
     Arr.trim_zeros(a; ends = :both, dims = 1:ndims(a))
 
-A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero.
 
 NumPy's and CuPy's name: `cupy.trim_zeros`.
 """
@@ -800,7 +809,7 @@ end
 """
     Arr.unstack(a; dims = nothing)
 
-Each position of an axis, which goes away.
+Splits an array along an axis into views without that axis, one for each index.
 """
 function unstack(a::AnyArr; dims = nothing)
     out = Base.fill(NO_ARRAY, Int32(size(a, along(a, dims))))
@@ -812,7 +821,7 @@ end
 """
     Arr.vstack(arrays; T = nothing)
 
-Arrays one below the other: along the first axis. A vector is a row.
+Joins arrays along the first axis. A vector counts as a row.
 
 NumPy's and CuPy's name: `cupy.vstack`.
 """
@@ -828,7 +837,7 @@ end
 """
     Arr.argwhere(a)
 
-Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
 
 NumPy's and CuPy's name: `cupy.argwhere`.
 """
@@ -843,8 +852,8 @@ end
 """
     Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
 
-arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis do
-not count.
+Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
+the extent of the axis are ignored.
 """
 function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
     fill_value = Ref(written(dst, fill))
@@ -855,7 +864,8 @@ end
 """
     Arr.extract_sized!(dst, count, condition, a, fill)
 
-arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
+Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
+are ignored.
 """
 function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
     condition_rows = turned(condition)
@@ -868,7 +878,7 @@ end
 """
     Arr.place!(a, mask, values)
 
-Writes to the true places of a mask one value after the other.
+Writes consecutive values to the elements for which a mask is true (NumPy's place).
 
 NumPy's and CuPy's name: `cupy.place`.
 """
@@ -883,7 +893,7 @@ end
 """
     Arr.putmask!(a, mask, values)
 
-Writes to the true places of a mask the values of the same positions.
+Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
 
 NumPy's and CuPy's name: `cupy.putmask`.
 """
@@ -1577,7 +1587,8 @@ end
 """
     Arr.intersect1d(a, b; assume_unique = false)
 
-The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
+element.
 
 NumPy's and CuPy's name: `cupy.intersect1d`.
 """
@@ -1591,7 +1602,8 @@ end
 """
     Arr.setdiff1d(a, b; assume_unique = false)
 
-The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
+nan.
 
 NumPy's and CuPy's name: `cupy.setdiff1d`.
 """
@@ -1605,8 +1617,8 @@ end
 """
     Arr.setxor1d(a, b; assume_unique = false)
 
-The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to nothing,
-so that a nan of each array remains.
+Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
+any element, so a nan of each array is returned.
 
 NumPy's and CuPy's name: `cupy.setxor1d`.
 """
@@ -1620,7 +1632,7 @@ end
 """
     Arr.union1d(a, b)
 
-The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan.
 
 NumPy's and CuPy's name: `cupy.union1d`.
 """
@@ -1724,7 +1736,7 @@ end
 """
     Arr.argpartition(a, kth; dims = nothing)
 
-The places along an axis of the elements of arr_partition.
+Returns the indices that partition an array along an axis as arr_partition does.
 
 NumPy's and CuPy's name: `cupy.argpartition`, `cupy.ndarray.argpartition`.
 """
@@ -1738,9 +1750,10 @@ end
 """
     Arr.partition(a, kth; dims = nothing)
 
-The elements so that each of some places has the element that a stable sort puts there, with those before it in
-the sort before it, and those after it after it. Between two such places, elements stay in their order. Up to
-1024 elements along the axis, and with no place or more than 64, all are in order.
+Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
+Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
+elements, or if kth has no index or more than 64.
 
 NumPy's and CuPy's name: `cupy.partition`, `cupy.ndarray.partition`.
 """
@@ -1754,8 +1767,8 @@ end
 """
     Arr.sort_complex(a)
 
-The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
-complex64 itself, else complex128.
+Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
+16-bit integers and complex64, and complex128 for other dtypes.
 
 NumPy's and CuPy's name: `cupy.sort_complex`.
 """
@@ -1769,8 +1782,8 @@ end
 """
     Arr.topk(a, k; dims = nothing, largest = true)
 
-The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
-first ones of equal elements are taken, in their order.
+Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
+numbers. Of equal elements the first ones are taken, in their order.
 """
 function topk(a::AnyArr, k::Integer; dims = nothing, largest::Bool = true)
     out_values = Ref(NO_ARRAY)

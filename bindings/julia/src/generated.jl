@@ -98,10 +98,10 @@ const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
 const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, with the value 128
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, with the value 1
 const ARR_BOOL = Int32(1) # truth value: one byte, 0 or 1
-const ARR_BOUNDS_CLIP = Int32(1) # the first or the last element; -1 is the first
-const ARR_BOUNDS_PROMISED = Int32(3)
-const ARR_BOUNDS_RAISE = Int32(0) # an error, and nothing is written; -1 is the last element
-const ARR_BOUNDS_WRAP = Int32(2) # the remainder by the extent; -1 is the last element
+const ARR_BOUNDS_CLIP = Int32(1) # clipped to the first or the last element; -1 selects the first
+const ARR_BOUNDS_PROMISED = Int32(3) # as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
+const ARR_BOUNDS_RAISE = Int32(0) # an error, and nothing is written; -1 selects the last element
+const ARR_BOUNDS_WRAP = Int32(2) # taken modulo the extent; -1 selects the last element
 const ARR_CAST_EQUIV = Int32(2) # no change except for byte order
 const ARR_CAST_NO = Int32(1) # no change
 const ARR_CAST_SAFE = Int32(3) # every value is preserved
@@ -216,11 +216,11 @@ const ARR_IMAGE_LTOIR = Int32(5) # output of -dlto; nvJitLink links it, even alo
 const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device, the host's compiler for the host
 const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text
 const ARR_INDEX_ALL = Int32(0) # ":", the whole axis
-const ARR_INDEX_ARRAY = Int32(5) # `array` of integers, or of bool for as many axes as it has
-const ARR_INDEX_AT = Int32(2) # the position `start`, whose axis goes away
-const ARR_INDEX_ELLIPSIS = Int32(4) # as many whole axes as the others leave
+const ARR_INDEX_ARRAY = Int32(5) # `array` of integers, or a mask of bool that covers as many axes as it has
+const ARR_INDEX_AT = Int32(2) # the integer index `start`, which removes the axis
+const ARR_INDEX_ELLIPSIS = Int32(4) # ":" for the axes that no other index covers
 const ARR_INDEX_NEW_AXIS = Int32(3) # a new axis of extent 1
-const ARR_INDEX_SLICE = Int32(1) # start:stop:step by Python's rules; INT64_MIN or INT64_MAX leave an end open
+const ARR_INDEX_SLICE = Int32(1) # start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open
 const ARR_INFINITY = Inf # plus infinity
 const ARR_INT16 = Int32(3) # signed integer of 16 bits
 const ARR_INT32 = Int32(4) # signed integer of 32 bits
@@ -271,8 +271,8 @@ const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
 const ARR_MAX_NDIM = Int32(32) # the largest number of dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: an array's memory was allocated
 const ARR_MEMORY_FREE = Int32(2) # event: it was released
-const ARR_MESHGRID_IJ = Int32(1) # array k along axis k
-const ARR_MESHGRID_XY = Int32(0) # the first array along the second axis, the second along the first
+const ARR_MESHGRID_IJ = Int32(1) # array k along axis k (matrix)
+const ARR_MESHGRID_XY = Int32(0) # array 0 along the second axis, array 1 along the first (Cartesian)
 const ARR_MRG32K3A = Int32(3) # MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # the Cholesky factor of the covariance, which must be positive definite
@@ -416,17 +416,17 @@ const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # the order of the input
-const ARR_PAD_CONSTANT = Int32(0) # numbers
+const ARR_PAD_CONSTANT = Int32(0) # constant values
 const ARR_PAD_EDGE = Int32(1) # the outermost element
-const ARR_PAD_EMPTY = Int32(9) # nothing is written
-const ARR_PAD_LINEAR_RAMP = Int32(2) # in even steps from the outermost element to a number
+const ARR_PAD_EMPTY = Int32(9) # uninitialised
+const ARR_PAD_LINEAR_RAMP = Int32(2) # a linear ramp from the outermost element to an end value
 const ARR_PAD_MAXIMUM = Int32(3) # the largest element along the axis
-const ARR_PAD_MEAN = Int32(4) # the mean along the axis, of integers rounded to even
-const ARR_PAD_MEDIAN = Int32(10) # the median along the axis, of integers rounded to even
+const ARR_PAD_MEAN = Int32(4) # the mean along the axis; for integers rounded, halves to even
+const ARR_PAD_MEDIAN = Int32(10) # the median along the axis; for integers rounded, halves to even
 const ARR_PAD_MINIMUM = Int32(5) # the smallest element along the axis
-const ARR_PAD_REFLECT = Int32(6) # reflected at the outermost element, which is not repeated
-const ARR_PAD_SYMMETRIC = Int32(7) # reflected after the outermost element, which is repeated
-const ARR_PAD_WRAP = Int32(8) # the elements from the other end
+const ARR_PAD_REFLECT = Int32(6) # reflected about the outermost element, which is not repeated
+const ARR_PAD_SYMMETRIC = Int32(7) # reflected about the edge of the array, so the outermost element is repeated
+const ARR_PAD_WRAP = Int32(8) # the elements of the other end
 const ARR_PCG64 = Int32(1) # PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 const ARR_PHILOX4X32 = Int32(0) # Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
 const ARR_PI = 3.141592653589793 # ratio of a circle's circumference to its diameter
@@ -503,9 +503,9 @@ const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
 const ARR_TEXELS_LAYERED = Int32(2)
 const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
-const ARR_TRIM_BACK = Int32(2) # at the end only
-const ARR_TRIM_BOTH = Int32(0) # at both ends
-const ARR_TRIM_FRONT = Int32(1) # at the start only
+const ARR_TRIM_BACK = Int32(2) # trims the end only
+const ARR_TRIM_BOTH = Int32(0) # trims both ends
+const ARR_TRIM_FRONT = Int32(1) # trims the start only
 const ARR_UINT16 = Int32(7) # unsigned integer of 16 bits
 const ARR_UINT32 = Int32(8) # unsigned integer of 32 bits
 const ARR_UINT64 = Int32(9) # unsigned integer of 64 bits
@@ -1068,10 +1068,10 @@ One index of an index expression; zero-initialised it is \":\".
 
 - `kind`: ARR_INDEX_...
 - `flags`: 0
-- `start`: of a slice; the position of ARR_INDEX_AT; negative from the end
-- `stop`: of a slice, not included
-- `step`: of a slice; 0 counts as 1
-- `array`: of ARR_INDEX_ARRAY; borrowed
+- `start`: start of a slice, or the integer index; negative values count from the end
+- `stop`: end of a slice, excluded
+- `step`: step of a slice; 0 stands for 1
+- `array`: the array of ARR_INDEX_ARRAY; borrowed
 """
 struct arr_index
     kind::Int32
@@ -1416,15 +1416,15 @@ end
 """
     arr_pad_options
 
-Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all places, 2 for before and after each axis, or those two for every axis.
+Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all sides, 2 for before and after of every axis, or 2 for each axis.
 
 - `struct_size`: sizeof(arr_pad_options)
-- `values`: CONSTANT: the numbers; LINEAR_RAMP: those at the outer ends; by default 0
-- `stat_lengths`: MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
+- `values`: CONSTANT: the numbers; LINEAR_RAMP: the end values; by default 0
+- `stat_lengths`: MAXIMUM, MEAN, MEDIAN, MINIMUM: elements used at each end; by default all
 - `nvalues`: entries at values
 - `nlengths`: entries at stat_lengths
-- `odd`: REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
-- `reserved`: 0
+- `odd`: REFLECT, SYMMETRIC: 1: twice the outermost element minus the reflected one; else 0
+- `reserved`: must be 0
 """
 struct arr_pad_options
     struct_size::Int64
@@ -2106,11 +2106,11 @@ const _arr_append = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_append(a, values, axis, stream, out)
 
-Values after the elements of an array, in the type that both promote to.
+Appends values to an array, in the dtype that both promote to.
 
 - `a::arr_array`: the array
-- `values::arr_array`: the array that follows
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of both in row-major order
+- `values::arr_array`: the array to append
+- `axis::Int32`: the axis; ARR_AXIS_NONE joins the elements of both in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2524,12 +2524,12 @@ const _arr_argpartition = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argpartition(a, nkth, kth, axis, stream, out)
 
-The places along an axis of the elements of arr_partition.
+Returns the indices that partition an array along an axis as arr_partition does.
 
-- `a::arr_array`: the array, of any type
-- `nkth::Int64`: number of places
-- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `a::arr_array`: the array, of any dtype
+- `nkth::Int64`: number of indices
+- `kth::Ptr{Int64}`: [nkth] indices along the axis; negative values count from the end
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
@@ -2545,11 +2545,11 @@ const _arr_argsort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argsort(a, axis, descending, stream, out)
 
-The places along an axis of the elements in order: a[out[0]] is the first.
+Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
 
-- `a::arr_array`: the array, of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
-- `descending::Int32`: 1: the greatest element first; else 0
+- `a::arr_array`: the array, of any dtype
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
@@ -2565,11 +2565,11 @@ const _arr_argwhere = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argwhere(a, stream, out)
 
-Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
 
 - `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64, a column per axis
+- `out::Ptr{arr_array}`: one new reference; int64, one column per axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_argwhere(a, stream, out)
@@ -2583,12 +2583,12 @@ const _arr_argwhere_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argwhere_sized(dst, count, a, fill, stream)
 
-arr_argwhere into a matrix of any number of rows.
+Writes the result of arr_argwhere into a matrix with any number of rows.
 
-- `dst::arr_array`: a matrix of int64, with a column per axis
-- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `dst::arr_array`: a matrix of int64 with one column per axis
+- `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array
-- `fill::Int64`: for the rows of dst after the coordinates
+- `fill::Int64`: the number for the rows of dst after the indices
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -2693,11 +2693,11 @@ const _arr_array_split = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_split(a, n, axis, out)
 
-Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more.
 
 - `a::arr_array`: the array
-- `n::Int32`: the number of parts, 1 or more
-- `axis::Int32`: the axis; negative values count from the end
+- `n::Int32`: the number of views, 1 or more
+- `axis::Int32`: the axis
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -2808,10 +2808,10 @@ const _arr_atleast = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_atleast(a, nd, out)
 
-At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
+Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
 
 - `a::arr_array`: the array
-- `nd::Int32`: 1, 2 or 3
+- `nd::Int32`: least number of dimensions: 1, 2 or 3
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -3549,15 +3549,15 @@ const _arr_block = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_block(n, arrays, depth, nlengths, lengths, stream, out)
 
-Blocks put together, as numpy.block does it of nested lists. The innermost lists join along the last axis, those outside of them along the axis before, and so on. Blocks get leading axes of extent 1.
+Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as needed.
 
 - `n::Int32`: number of blocks, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the blocks in the order of the lists, on one device
-- `depth::Int32`: how deep the lists are nested; 0: there is one block and no list
+- `depth::Int32`: depth to which the lists are nested; 0: one block and no list
 - `nlengths::Int32`: number of lists
-- `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, before those of the lists inside of it: 2, 2, 1 for [[a, b], [c]]; may be NULL when there are none
+- `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, which comes before the lists that it contains: 2, 2, 1 for [[a, b], [c]]; may be NULL if nlengths is 0
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, of the type that all promote to
+- `out::Ptr{arr_array}`: one new reference, of the dtype that all blocks promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_block(n, arrays, depth, nlengths, lengths, stream, out)
@@ -3590,9 +3590,9 @@ const _arr_broadcast_arrays = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_broadcast_arrays(n, arrays, out)
 
-All arrays as read-only views of the shape that they broadcast to.
+Broadcasts arrays to their common shape. Returns read-only views.
 
-- `n::Int32`: how many, 0 or more
+- `n::Int32`: number of arrays, 0 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -3789,12 +3789,12 @@ const _arr_cases = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cases(n, conditions, choices, otherwise, stream, out)
 
-Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). All arrays broadcast.
 
 - `n::Int32`: number of conditions, 1 or more
 - `conditions::Ptr{arr_array}`: [n] arrays of bool
-- `choices::Ptr{arr_array}`: [n] an array for each; the result has the dtype that all and the default promote to
-- `otherwise::Ptr{arr_value}`: a scalar: the result where no condition is true
+- `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
+- `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3935,12 +3935,12 @@ const _arr_choose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_choose(index, n, choices, bounds, stream, out)
 
-Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast.
+Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting (NumPy's choose).
 
-- `index::arr_array`: integers
+- `index::arr_array`: the index of the array to choose from for each element: integers
 - `n::Int32`: number of choices, 1 or more
 - `choices::Ptr{arr_array}`: [n] arrays; the result has the dtype that all promote to
-- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means; negative ones are
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled; negative indices are out of range
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4054,11 +4054,11 @@ const _arr_column_stack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_column_stack(n, arrays, dtype, stream, out)
 
-Vectors as the columns of a matrix, matrices beside them.
+Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4092,11 +4092,11 @@ const _arr_compress = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_compress(condition, a, axis, stream, out)
 
-Slices along an axis where a vector is true.
+Returns the slices along an axis for which a condition is true.
 
-- `condition::arr_array`: a vector; what is not zero is true. It may be shorter than the axis, or longer where the rest is false
+- `condition::arr_array`: a vector; nonzero elements are true. It may be shorter than the axis, or longer if the rest is false
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4112,13 +4112,13 @@ const _arr_compress_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_compress_sized(dst, count, condition, a, axis, fill, stream)
 
-arr_compress into an array of any extent along the axis. Elements of the condition after the end of the axis do not count.
+Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond the extent of the axis are ignored.
 
-- `dst::arr_array`: an array of the other extents of a, to whose dtype that of a casts with the same_kind rule
-- `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
-- `condition::arr_array`: a vector; what is not zero is true; it may be shorter than the axis
+- `dst::arr_array`: an array with the extents of a along the other axes, to whose dtype a casts by the same_kind rule
+- `count::arr_array`: an array of int64 without dimensions: receives the number of true elements
+- `condition::arr_array`: a vector; nonzero elements are true; it may be shorter than the axis
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `fill::Ptr{arr_value}`: a scalar for the slices of dst after the selected ones
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -4134,12 +4134,12 @@ const _arr_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_concatenate(n, arrays, axis, dtype, stream, out)
 
-Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order where the arrays differ.
+Joins arrays along an existing axis. The axes of the result have the same order in memory as those of the arrays, or row-major order if the arrays differ.
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major order, whatever their shapes
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `axis::Int32`: the axis; ARR_AXIS_NONE joins the elements of each array in row-major order, whatever the shapes
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4155,12 +4155,12 @@ const _arr_concatenate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_concatenate_into(dst, n, arrays, axis, stream)
 
-arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
+Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
 
-- `dst::arr_array`: the array or view, written; may overlap the arrays
-- `n::Int32`: how many, 1 or more
+- `dst::arr_array`: the destination; may overlap the arrays
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `axis::Int32`: as in arr_concatenate
+- `axis::Int32`: the axis, as in arr_concatenate
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -4385,12 +4385,12 @@ const _arr_copyto = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copyto(dst, src, casting, where, stream)
 
-dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
+Copies an array into another where a mask is true, with a casting rule. arr_assign does the same without a mask and a rule.
 
-- `dst::arr_array`: the array or view, written
-- `src::arr_array`: what to write, broadcast to dst as by arr_assign; may overlap it
-- `casting::Int32`: ARR_CAST_... of view.h: what is allowed
-- `where::arr_array`: bool, broadcast to dst: other elements stay; NULL: all are written
+- `dst::arr_array`: the destination, an array or a view
+- `src::arr_array`: the array to copy, broadcast to dst as by arr_assign; may overlap it
+- `casting::Int32`: the casts that are allowed: ARR_CAST_... of view.h
+- `where::arr_array`: an array of bool, broadcast to dst: elements where it is false are unchanged; NULL selects all elements
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -5025,12 +5025,12 @@ const _arr_delete = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_delete(a, n, indices, axis, stream, out)
 
-A copy without positions of an axis.
+Returns a copy without the given indices of an axis.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many positions
-- `indices::Ptr{Int64}`: [n] in any order, and repeated at will; negative from the end
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `n::Int32`: number of indices
+- `indices::Ptr{Int64}`: [n] the indices, in any order; repeated ones count once; negative values count from the end
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -5046,13 +5046,13 @@ const _arr_delete_slice = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_delete_slice(a, start, stop, step, axis, stream, out)
 
-arr_delete with the positions of a slice, by Python's rules.
+Returns a copy without the indices of a slice of an axis, which follows Python's rules.
 
 - `a::arr_array`: the array
-- `start::Int64`: first position; negative from the end; INT64_MIN or INT64_MAX for an open end
-- `stop::Int64`: end, not included; likewise
-- `step::Int64`: not 0
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `start::Int64`: the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
+- `stop::Int64`: the end, excluded; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
+- `step::Int64`: the step, not 0
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -5379,12 +5379,12 @@ const _arr_diag_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diag_indices(n, device, stream, nout, out)
 
-The places of a main diagonal: 0 .. n-1 for each axis.
+Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
 
-- `n::Int64`: elements of the diagonal
-- `device::Ptr{arr_device}`: where the result lies
+- `n::Int64`: number of elements of the diagonal
+- `device::Ptr{arr_device}`: the device of the result
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, one per axis
+- `nout::Int32`: entries at out: one per axis
 - `out::Ptr{arr_array}`: [nout] new references; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5675,11 +5675,11 @@ const _arr_dstack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dstack(n, arrays, dtype, stream, out)
 
-Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as one of shape (m, n, 1).
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -7245,9 +7245,9 @@ const _arr_extract = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_extract(condition, a, stream, out)
 
-Elements in row-major order where a condition is true, as a vector.
+Returns the elements for which a condition is true, as a vector in row-major order.
 
-- `condition::arr_array`: what is not zero is true; in row-major order it stands for the elements of a
+- `condition::arr_array`: nonzero elements are true; element i in row-major order selects element i of a
 - `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
@@ -7264,11 +7264,11 @@ const _arr_extract_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_extract_sized(dst, count, condition, a, fill, stream)
 
-arr_extract into a vector of any extent. Elements of the condition after the end of a do not count.
+Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a are ignored.
 
-- `dst::arr_array`: a vector, to whose dtype that of a casts with the same_kind rule
-- `count::arr_array`: an array without dimensions, of int64: receives the number of true elements
-- `condition::arr_array`: what is not zero is true; in row-major order it stands for the elements of a
+- `dst::arr_array`: a vector, to whose dtype a casts by the same_kind rule
+- `count::arr_array`: an array of int64 without dimensions: receives the number of true elements
+- `condition::arr_array`: nonzero elements are true; element i in row-major order selects element i of a
 - `a::arr_array`: the array
 - `fill::Ptr{arr_value}`: a scalar for the elements of dst after the selected ones
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -7836,11 +7836,11 @@ const _arr_fill_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fill_diagonal(a, value, wrap, stream)
 
-Writes to the main diagonal a[i, i, ...].
+Writes values to the main diagonal a[i, i, ...].
 
-- `a::arr_array`: the array, of two dimensions or more; of more than two all extents are equal
-- `value::Ptr{arr_value}`: an array, repeated as often as the diagonal needs, cast by the same_kind rule, or a scalar
-- `wrap::Int32`: 1: below a square block of a tall matrix one row is left out and a further diagonal follows; else 0
+- `a::arr_array`: the array, written, of two or more dimensions; if it has more than two, all extents must be equal
+- `value::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the length of the diagonal, or a scalar
+- `wrap::Int32`: 1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -7872,7 +7872,7 @@ const _arr_flatnonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_flatnonzero(a, stream, out)
 
-Positions in row-major order of the elements that are not zero.
+Returns the indices of the nonzero elements, counted in row-major order.
 
 - `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -7890,12 +7890,12 @@ const _arr_flatnonzero_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_flatnonzero_sized(dst, count, a, fill, stream)
 
-arr_flatnonzero into a vector of any extent.
+Writes the result of arr_flatnonzero into a vector of any extent.
 
 - `dst::arr_array`: a vector of int64
-- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array
-- `fill::Int64`: for the elements of dst after the positions
+- `fill::Int64`: the number for the elements of dst after the indices
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -9142,12 +9142,12 @@ const _arr_get_items = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_get_items(a, nindices, indices, bounds, stream, out)
 
-a[...] by NumPy's rules. Without arrays among the indices the result is a view, which shares memory. Arrays broadcast with each other; their dimensions stand in place where such indices are neighbours, and else come first. Beside an array, a position counts as one. A mask stands for its true places in row-major order, and must have the extents of the axes that it covers.
+Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a. Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to its nonzero indices in row-major order, and must have the extents of the axes that it covers.
 
 - `a::arr_array`: the array
-- `nindices::Int32`: number of indices; axes that they leave are taken whole
+- `nindices::Int32`: number of indices; axes beyond them are taken whole
 - `indices::Ptr{arr_index}`: [nindices] the indices
-- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9830,11 +9830,11 @@ const _arr_hstack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hstack(n, arrays, dtype, stream, out)
 
-Arrays side by side: along the second axis, vectors along their only one.
+Joins arrays along the second axis, or vectors along their only axis.
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10462,14 +10462,14 @@ const _arr_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_indices(ndim, shape, dtype, device, stream, out)
 
-The coordinates of every element of an array: out[k, i...] is i[k].
+Returns the coordinates of every element of an array: out[k, i...] is i[k].
 
 - `ndim::Int32`: number of axes
 - `shape::Ptr{Int64}`: [ndim] extents of the array
-- `dtype::Int32`: element type of the result
-- `device::Ptr{arr_device}`: where the result lies
+- `dtype::Int32`: the dtype of the result
+- `device::Ptr{arr_device}`: the device of the result
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; of ndim + 1 dimensions
+- `out::Ptr{arr_array}`: one new reference, of ndim + 1 dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_indices(ndim, shape, dtype, device, stream, out)
@@ -10502,12 +10502,12 @@ const _arr_insert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_insert(a, index, values, axis, stream, out)
 
-A copy with a block of values put in at one position of an axis. The first axis of the values is that along which they go in, NumPy's rule for a single index.
+Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the one along which they are inserted, which is NumPy's rule for a single index.
 
 - `a::arr_array`: the array
-- `index::Int64`: the position before which they go; negative from the end; the extent is the end
-- `values::arr_array`: cast with the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first axis
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `index::Int64`: the index before which the values are inserted; negative values count from the end; the extent appends
+- `values::arr_array`: the values, cast by the same_kind rule, with at most as many dimensions as a; all axes except the first broadcast
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10523,13 +10523,13 @@ const _arr_insert_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_insert_at(a, n, indices, values, axis, stream, out)
 
-A copy with values put in at several positions of an axis, which are those before anything is put in; values of one position keep their order. Of a single position the values may be several along the axis.
+Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and values inserted at the same index keep their order. With one index, several values may be inserted.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many positions
-- `indices::Ptr{Int64}`: [n] in any order; negative from the end; the extent is the end
-- `values::arr_array`: cast with the same_kind rule, broadcast to n positions along the axis
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `n::Int32`: number of indices
+- `indices::Ptr{Int64}`: [n] the indices, in any order; negative values count from the end; the extent appends
+- `values::arr_array`: the values, cast by the same_kind rule and broadcast to n indices along the axis
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10545,14 +10545,14 @@ const _arr_insert_slice = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_insert_slice(a, start, stop, step, values, axis, stream, out)
 
-arr_insert_at with the positions of a slice, by Python's rules.
+Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise like arr_insert_at.
 
 - `a::arr_array`: the array
-- `start::Int64`: first position; negative from the end; INT64_MIN or INT64_MAX for an open end
-- `stop::Int64`: end, not included; likewise
-- `step::Int64`: not 0
-- `values::arr_array`: as in arr_insert_at
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `start::Int64`: the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
+- `stop::Int64`: the end, excluded; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
+- `step::Int64`: the step, not 0
+- `values::arr_array`: the values, as in arr_insert_at
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10591,16 +10591,16 @@ const _arr_intersect1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
 
-The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any element.
 
-- `a::arr_array`: the array, of any shape and type
-- `b::arr_array`: another one
-- `assume_unique::Int32`: 1: the caller promises that no element is twice in an array, which saves time; else 0
+- `a::arr_array`: the first array, of any shape and dtype
+- `b::arr_array`: the second array, of any shape and dtype
+- `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
-- `out_a_indices::Ptr{arr_array}`: one new reference; int64, the first place of each in a, counted in row-major order; NULL if not wanted
-- `out_b_indices::Ptr{arr_array}`: one new reference; int64, the first place of each in b; NULL if not wanted
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more, and their places are wanted), ARR_E_DEVICE
+- `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
+- `out_a_indices::Ptr{arr_array}`: one new reference; int64, the index in a, in row-major order, of the first occurrence of each; NULL if not wanted
+- `out_b_indices::Ptr{arr_array}`: one new reference; int64, the index in b of the first occurrence of each; NULL if not wanted
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more, and their indices are wanted), ARR_E_DEVICE
 """
 function arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
     entry_ = _arr_intersect1d[]
@@ -10967,11 +10967,11 @@ const _arr_isin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isin(a, test, invert, stream, out)
 
-Returns whether each element of an array is among those of another one. nan is equal to nothing.
+Tests each element of an array for membership in another array. nan is not equal to any element.
 
-- `a::arr_array`: the elements to look for, of any type
-- `test::arr_array`: the elements to look in, of any shape and type
-- `invert::Int32`: 1: true where an element is not among them; else 0
+- `a::arr_array`: the elements to look for, of any dtype
+- `test::arr_array`: the elements to look in, of any shape and dtype
+- `invert::Int32`: 1: true for elements that are not in test; 0: true for those that are
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; bool, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -11241,13 +11241,13 @@ const _arr_ix = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ix(n, vectors, stream, nout, out)
 
-Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns.
+Converts vectors of indices to arrays that select every combination of them (NumPy's ix_). Vector k becomes an array whose axis k has the vector's length and whose other axes have extent 1.
 
 - `n::Int32`: number of vectors, 0..ARR_MAX_NDIM
-- `vectors::Ptr{arr_array}`: [n] integers, or bool for the true places
+- `vectors::Ptr{arr_array}`: [n] the indices along each axis: integers, or bool for the indices where it is true
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, n
-- `out::Ptr{arr_array}`: [nout] new references; views of vectors of integers
+- `nout::Int32`: entries at out: n
+- `out::Ptr{arr_array}`: [nout] new references; views of the vectors that hold integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ix(n, vectors, stream, nout, out)
@@ -12203,11 +12203,11 @@ const _arr_lexsort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lexsort(n, keys, axis, stream, out)
 
-The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort).
 
 - `n::Int32`: number of keys, 1 or more
-- `keys::Ptr{arr_array}`: [n] arrays of one shape, each of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `keys::Ptr{arr_array}`: [n] arrays of one shape, each of any dtype
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; int64, of the keys' shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
@@ -14274,13 +14274,13 @@ const _arr_meshgrid = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out)
 
-Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the others.
+Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is constant along the others.
 
-- `n::Int32`: how many, 0..ARR_MAX_NDIM
-- `arrays::Ptr{arr_array}`: [n] the coordinates along each axis
+- `n::Int32`: number of arrays, 0..ARR_MAX_NDIM
+- `arrays::Ptr{arr_array}`: [n] the coordinates along each axis, flattened in row-major order
 - `indexing::Int32`: ARR_MESHGRID_XY or ARR_MESHGRID_IJ
-- `sparse::Int32`: 1: the extents of the other axes are 1; 0: those of the grid
-- `copy::Int32`: 1: new arrays; 0: views where that can be, read-only unless sparse
+- `sparse::Int32`: 1: the other axes have extent 1; 0: they have the extents of the grid
+- `copy::Int32`: 1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14760,12 +14760,12 @@ const _arr_moveaxis = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_moveaxis(a, n, source, destination, out)
 
-Axes at other places; the others keep their order.
+Moves axes to new positions; the other axes keep their order. Returns a view.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many move
-- `source::Ptr{Int32}`: [n] which, counted from 0; negative values count from the end
-- `destination::Ptr{Int32}`: [n] their places in the result, likewise
+- `n::Int32`: the number of axes to move
+- `source::Ptr{Int32}`: [n] the axes to move; negative values count from the end
+- `destination::Ptr{Int32}`: [n] the axes that they become in the result; negative values count from the end
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -15856,11 +15856,11 @@ const _arr_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nonzero(a, stream, nout, out)
 
-Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is where() with one argument.
+Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one argument is this function.
 
 - `a::arr_array`: the array, of one dimension or more
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, the dimensions of a
+- `nout::Int32`: entries at out: the number of dimensions of a
 - `out::Ptr{arr_array}`: [nout] new references; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15875,13 +15875,13 @@ const _arr_nonzero_sized = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nonzero_sized(ndst, dst, count, a, fill, stream)
 
-arr_nonzero into vectors of any extent.
+Writes the result of arr_nonzero into vectors of any extent.
 
-- `ndst::Int32`: entries at dst, the dimensions of a
-- `dst::Ptr{arr_array}`: [ndst] vectors of int64 and of one extent, which are written and share no memory
-- `count::arr_array`: an array without dimensions, of int64: receives the number of elements that are not zero
+- `ndst::Int32`: entries at dst: the number of dimensions of a
+- `dst::Ptr{arr_array}`: [ndst] vectors of int64 and of one extent, written; they must not share memory
+- `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array, of one dimension or more
-- `fill::Int64`: for the elements of each vector after the coordinates
+- `fill::Int64`: the number for the elements of each vector after the indices
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -16220,13 +16220,13 @@ const _arr_pad = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pad(a, n, widths, mode, options, stream, out)
 
-The array within a border. Axes are padded one after the other, so corners follow from the border of the axes before. Widths beyond the extent reflect and wrap again and again.
+Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
 
 - `a::arr_array`: the array
-- `n::Int32`: entries at widths: 1 for all places, 2 for before and after each axis, or those two for every axis
-- `widths::Ptr{Int64}`: [n] in elements, each >= 0; may be NULL when n is 0
+- `n::Int32`: entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
+- `widths::Ptr{Int64}`: [n] numbers of elements, each >= 0; may be NULL if n is 0
 - `mode::Int32`: ARR_PAD_...
-- `options::Ptr{arr_pad_options}`: NULL for the defaults
+- `options::Ptr{arr_pad_options}`: the options; NULL selects the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -16242,12 +16242,12 @@ const _arr_partition = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_partition(a, nkth, kth, axis, stream, out)
 
-The elements so that each of some places has the element that a stable sort puts there, with those before it in the sort before it, and those after it after it. Between two such places, elements stay in their order. Up to 1024 elements along the axis, and with no place or more than 64, all are in order.
+Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full stable sort puts it; elements that sort before it come before it, and those that sort after it come after it. Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024 elements, or if kth has no index or more than 64.
 
-- `a::arr_array`: the array, of any type
-- `nkth::Int64`: number of places
-- `kth::Ptr{Int64}`: [nkth] places along the axis; negative ones count from the end
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
+- `a::arr_array`: the array, of any dtype
+- `nkth::Int64`: number of indices
+- `kth::Ptr{Int64}`: [nkth] indices along the axis; negative values count from the end
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -16519,13 +16519,13 @@ const _arr_place = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_place(a, mask, values, stream)
 
-Writes to the true places of a mask one value after the other.
+Writes consecutive values to the elements for which a mask is true (NumPy's place).
 
 - `a::arr_array`: the array, written
-- `mask::arr_array`: of as many elements as a; what is not zero is true
-- `values::Ptr{arr_value}`: an array, repeated as often as the places need, cast by the same_kind rule; or a scalar
+- `mask::arr_array`: an array with as many elements as a; nonzero elements are true
+- `values::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the number of true elements; or a scalar
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true places), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true elements), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_place(a, mask, values, stream)
     entry_ = _arr_place[]
@@ -17221,12 +17221,12 @@ const _arr_put = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_put(a, indices, value, bounds, stream)
 
-Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where an index is out of range nothing is written.
+Writes values to elements given by their indices in row-major order. If an index occurs more than once, the last value wins. If an index is out of range, nothing is written.
 
 - `a::arr_array`: the array, written
-- `indices::arr_array`: integers, of any shape
-- `value::Ptr{arr_value}`: an array, repeated as often as the indices need, cast by the same_kind rule; without elements nothing is written; or a scalar
-- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `indices::arr_array`: the indices: integers, of any shape
+- `value::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the number of indices; if it has no elements, nothing is written; or a scalar
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -17241,13 +17241,13 @@ const _arr_put_along_axis = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_put_along_axis(a, indices, value, axis, bounds, stream)
 
-Writes in each line along an axis to the elements that indices of the same line name.
+Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
 
 - `a::arr_array`: the array, written
-- `indices::arr_array`: integers, of as many dimensions as a; the other axes broadcast
-- `value::Ptr{arr_value}`: an array that broadcasts to the places, cast by the same_kind rule, or a scalar
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
-- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `indices::arr_array`: the indices: integers, with as many dimensions as a; the other axes broadcast
+- `value::Ptr{arr_value}`: an array that broadcasts to the shape of the indexed elements, cast by the same_kind rule, or a scalar
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -17262,11 +17262,11 @@ const _arr_putmask = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_putmask(a, mask, values, stream)
 
-Writes to the true places of a mask the values of the same positions.
+Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
 
 - `a::arr_array`: the array, written
-- `mask::arr_array`: of as many elements as a; what is not zero is true
-- `values::Ptr{arr_value}`: an array, repeated as often as the elements of a need, cast by the same_kind rule; without elements nothing is written; or a scalar
+- `mask::arr_array`: an array with as many elements as a; nonzero elements are true
+- `values::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the size of a; if it has no elements, nothing is written; or a scalar
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -19458,13 +19458,13 @@ const _arr_ravel_multi_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out)
 
-Positions in an array, of coordinates along each of its axes; they broadcast.
+Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates broadcast.
 
 - `n::Int32`: number of axes, 1..ARR_MAX_NDIM
-- `indices::Ptr{arr_array}`: [n] integers per axis
+- `indices::Ptr{arr_array}`: [n] the coordinates along each axis: integers
 - `shape::Ptr{Int64}`: [n] extents of the array
-- `bounds::Ptr{Int32}`: [n] ARR_BOUNDS_... per axis, where negative coordinates are out of range; NULL: ARR_BOUNDS_RAISE for all
-- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
+- `bounds::Ptr{Int32}`: [n] ARR_BOUNDS_... for each axis; negative coordinates are out of range; NULL selects ARR_BOUNDS_RAISE for all
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -19896,11 +19896,11 @@ const _arr_repeat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_repeat(a, count, axis, stream, out)
 
-Each element repeated.
+Repeats each element along an axis.
 
 - `a::arr_array`: the array
-- `count::Int64`: how often, 0 or more
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+- `count::Int64`: number of repetitions, 0 or more
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -19916,12 +19916,12 @@ const _arr_repeat_counts = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_repeat_counts(a, counts, axis, total, stream, out)
 
-Each element of an axis repeated as often as its own count says.
+Repeats each element along an axis by a count for that element.
 
 - `a::arr_array`: the array
-- `counts::arr_array`: integers, 0 or more: one for each element of the axis, or one for all
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
-- `total::Int64`: the sum of the counts, if the caller knows it: then nothing waits and the counts are not checked; else -1. With another number than the sum the elements are unspecified
+- `counts::arr_array`: integers, 0 or more: one for each index of the axis, or one for all
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
+- `total::Int64`: the sum of the counts if the caller knows it: the call then does not wait and does not check the counts; else -1. If it is not the sum, the elements of the result are unspecified
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -19978,7 +19978,7 @@ const _arr_resize = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_resize(a, ndim, shape, stream, out)
 
-Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the input has no elements.
 
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -20209,12 +20209,12 @@ const _arr_roll = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_roll(a, n, shifts, axes, stream, out)
 
-Elements moved along axes; those that leave at one end come back at the other.
+Shifts elements along axes; elements shifted beyond the last index reappear at the first.
 
 - `a::arr_array`: the array
-- `n::Int32`: how many shifts
-- `shifts::Ptr{Int64}`: [n] by how many places; those of one axis add up
-- `axes::Ptr{Int32}`: [n] an axis per shift; NULL: all elements in row-major order
+- `n::Int32`: number of shifts
+- `shifts::Ptr{Int64}`: [n] number of indices to shift by; shifts along the same axis add up
+- `axes::Ptr{Int32}`: [n] the axis of each shift; NULL selects all elements in row-major order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20248,12 +20248,12 @@ const _arr_rot90 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rot90(a, k, axis1, axis2, out)
 
-A plane turned by quarters of a circle, from axis1 to axis2.
+Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
 
 - `a::arr_array`: the array
-- `k::Int32`: how many quarters; negative values turn back
-- `axis1::Int32`: the axis to turn from; negative values count from the end
-- `axis2::Int32`: the axis to turn to, likewise
+- `k::Int32`: number of rotations by 90 degrees; negative values rotate from axis2 towards axis1
+- `axis1::Int32`: the axis to rotate from
+- `axis2::Int32`: the axis to rotate towards
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -20427,13 +20427,13 @@ const _arr_set_items = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_set_items(a, nindices, indices, value, bounds, stream)
 
-a[...] = value. Of a place that is met twice the last value stays. Where an index is out of range nothing is written. Value and indices that share memory with a are read as they were.
+Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If an index is out of range, nothing is written. If the value or the indices share memory with a, they are read before a is written.
 
 - `a::arr_array`: the array, written
-- `nindices::Int32`: number of indices; axes that they leave are taken whole
-- `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
-- `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule, or a scalar, cast to the dtype of a, in which a weak number must fit, as in arr_full
-- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `nindices::Int32`: number of indices; axes beyond them are taken whole
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
+- `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule; or a scalar, cast to the dtype of a, which must hold a weak number as in arr_full
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -20464,13 +20464,13 @@ const _arr_setdiff1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_setdiff1d(a, b, assume_unique, stream, out)
 
-The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan.
 
-- `a::arr_array`: the array, of any shape and type
-- `b::arr_array`: the elements to leave out, of any shape and type
-- `assume_unique::Int32`: 1: every element of a that is not in b, in the order of a; else 0
+- `a::arr_array`: the array, of any shape and dtype
+- `b::arr_array`: the elements to exclude, of any shape and dtype
+- `assume_unique::Int32`: 1: returns every element of a that is not in b, in the order of a; else 0
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; a vector of a's type
+- `out::Ptr{arr_array}`: one new reference; a vector of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_setdiff1d(a, b, assume_unique, stream, out)
@@ -20484,13 +20484,13 @@ const _arr_setxor1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_setxor1d(a, b, assume_unique, stream, out)
 
-The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to nothing, so that a nan of each array remains.
+Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to any element, so a nan of each array is returned.
 
-- `a::arr_array`: the array, of any shape and type
-- `b::arr_array`: another one
-- `assume_unique::Int32`: 1: the caller promises that no element is twice in an array, which saves time; else 0
+- `a::arr_array`: the first array, of any shape and dtype
+- `b::arr_array`: the second array, of any shape and dtype
+- `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
+- `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_setxor1d(a, b, assume_unique, stream, out)
@@ -20862,11 +20862,11 @@ const _arr_sort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sort(a, axis, descending, stream, out)
 
-The elements in order along an axis.
+Returns a sorted copy of an array along an axis.
 
-- `a::arr_array`: the array, of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
-- `descending::Int32`: 1: the greatest element first; else 0
+- `a::arr_array`: the array, of any dtype
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or more along the axis), ARR_E_DEVICE
@@ -20882,9 +20882,9 @@ const _arr_sort_complex = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sort_complex(a, stream, out)
 
-The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and complex64 itself, else complex128.
+Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and 16-bit integers and complex64, and complex128 for other dtypes.
 
-- `a::arr_array`: the array, of any type
+- `a::arr_array`: the array, of any dtype
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20900,12 +20900,12 @@ const _arr_sort_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sort_into(dst, a, axis, descending, stream)
 
-arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
+Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
 
-- `dst::arr_array`: written; may be or overlap a
-- `a::arr_array`: the array, of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
-- `descending::Int32`: 1: the greatest element first; else 0
+- `dst::arr_array`: the destination; may be or overlap a
+- `a::arr_array`: the array, of any dtype
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -20956,11 +20956,11 @@ const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_split(a, n, axis, out)
 
-Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector) and 2.
+Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector) and 2.
 
 - `a::arr_array`: the array
-- `n::Int32`: the number of parts, which divides the extent
-- `axis::Int32`: the axis; negative values count from the end
+- `n::Int32`: the number of views, which divides the extent
+- `axis::Int32`: the axis
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -20975,12 +20975,12 @@ const _arr_split_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_split_at(a, n, positions, axis, nout, out)
 
-Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules: a part may be empty.
+Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's rules for slices; a view may be empty.
 
 - `a::arr_array`: the array
-- `n::Int32`: the number of positions, 0 or more
-- `positions::Ptr{Int64}`: [n] where a part ends and the next begins; negative from the end
-- `axis::Int32`: the axis; negative values count from the end
+- `n::Int32`: the number of indices, 0 or more
+- `positions::Ptr{Int64}`: [n] the indices at which one view ends and the next begins; negative values count from the end
+- `axis::Int32`: the axis
 - `nout::Int32`: entries at out: n + 1
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -21087,12 +21087,12 @@ const _arr_stack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stack(n, arrays, axis, dtype, stream, out)
 
-Arrays of one shape along a new axis.
+Joins arrays of one shape along a new axis.
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `axis::Int32`: the position of the new axis in the result; negative values count from the end
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `axis::Int32`: the index of the new axis in the result
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -21695,11 +21695,11 @@ const _arr_swapaxes = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_swapaxes(a, axis1, axis2, out)
 
-Two axes in each other's place.
+Swaps two axes. Returns a view.
 
 - `a::arr_array`: the array
-- `axis1::Int32`: an axis; negative values count from the end
-- `axis2::Int32`: another, likewise
+- `axis1::Int32`: the first axis
+- `axis2::Int32`: the second axis
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -21714,14 +21714,14 @@ const _arr_take = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_take(a, indices, axis, bounds, stream, out)
 
-Elements along an axis at the places that integers name: a[.., indices, ..]. An axis without elements has none, for any bounds.
+Takes elements along an axis by index: a[..., indices, ...]. Any index into an axis without elements is ARR_E_ARGUMENT, whatever the bounds.
 
 - `a::arr_array`: the array
-- `indices::arr_array`: integers, of any shape
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
-- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `indices::arr_array`: the indices: integers, of any shape
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; the axis is replaced by those of indices
+- `out::Ptr{arr_array}`: one new reference; the shape of indices replaces the axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_take(a, indices, axis, bounds, stream, out)
@@ -21735,12 +21735,12 @@ const _arr_take_along_axis = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_take_along_axis(a, indices, axis, bounds, stream, out)
 
-In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them.
+Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
 
 - `a::arr_array`: the array
-- `indices::arr_array`: integers, of as many dimensions as a; the other axes broadcast
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE: a counts as a vector, and indices are one
-- `bounds::Int32`: ARR_BOUNDS_...: what an index out of range means
+- `indices::arr_array`: the indices: integers, with as many dimensions as a; the other axes broadcast
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22089,11 +22089,11 @@ const _arr_tile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tile(a, nreps, reps, stream, out)
 
-The array repeated along its axes. The shorter of shape and reps gets leading ones.
+Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
 
 - `a::arr_array`: the array
 - `nreps::Int32`: entries at reps, 0..ARR_MAX_NDIM
-- `reps::Ptr{Int64}`: [nreps] how often along each axis, 0 or more
+- `reps::Ptr{Int64}`: [nreps] number of repetitions along each axis, 0 or more
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22223,15 +22223,15 @@ const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_topk(a, k, axis, largest, stream, out_values, out_indices)
 
-The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The first ones of equal elements are taken, in their order.
+Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers. Of equal elements the first ones are taken, in their order.
 
-- `a::arr_array`: the array, of any type
-- `k::Int64`: how many, 0 to the axis' extent
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order, one-dimensional
-- `largest::Int32`: 1: the largest, the greatest first; 0: the smallest, the least first
+- `a::arr_array`: the array, of any dtype
+- `k::Int64`: number of elements, 0 to the extent of the axis
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `largest::Int32`: 1: the largest elements in descending order; 0: the smallest ones in ascending order
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_values::Ptr{arr_array}`: one new reference; the elements, k of them along the axis
-- `out_indices::Ptr{arr_array}`: one new reference; int64, their places along the axis
+- `out_values::Ptr{arr_array}`: one new reference; k elements along the axis
+- `out_indices::Ptr{arr_array}`: one new reference; int64, their indices along the axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
 """
 function arr_topk(a, k, axis, largest, stream, out_values, out_indices)
@@ -22399,15 +22399,15 @@ const _arr_tril_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tril_indices(rows, columns, k, device, stream, out_i, out_j)
 
-The places of a matrix at and below a diagonal.
+Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
 
-- `rows::Int64`: of the matrix
-- `columns::Int64`: of the matrix
-- `k::Int64`: which diagonal: above the main one if positive, below it if negative
-- `device::Ptr{arr_device}`: where the result lies
+- `rows::Int64`: number of rows of the matrix
+- `columns::Int64`: number of columns of the matrix
+- `k::Int64`: the diagonal: 0 is the main one, positive values are above it, negative ones below it
+- `device::Ptr{arr_device}`: the device of the result
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_i::Ptr{arr_array}`: one new reference; int64
-- `out_j::Ptr{arr_array}`: one new reference; int64
+- `out_i::Ptr{arr_array}`: one new reference: the row indices, int64
+- `out_j::Ptr{arr_array}`: one new reference: the column indices, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_tril_indices(rows, columns, k, device, stream, out_i, out_j)
@@ -22421,12 +22421,12 @@ const _arr_trim_zeros = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trim_zeros(a, ends, naxes, axes, stream, out)
 
-A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero.
 
 - `a::arr_array`: the array
-- `ends::Int32`: ARR_TRIM_...
-- `naxes::Int32`: how many
-- `axes::Ptr{Int32}`: [naxes] which; NULL for all
+- `ends::Int32`: ARR_TRIM_BOTH, ARR_TRIM_FRONT or ARR_TRIM_BACK
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] the axes to trim; NULL selects all
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22498,15 +22498,15 @@ const _arr_triu_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_triu_indices(rows, columns, k, device, stream, out_i, out_j)
 
-The places of a matrix at and above a diagonal.
+Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
 
-- `rows::Int64`: of the matrix
-- `columns::Int64`: of the matrix
-- `k::Int64`: which diagonal: above the main one if positive, below it if negative
-- `device::Ptr{arr_device}`: where the result lies
+- `rows::Int64`: number of rows of the matrix
+- `columns::Int64`: number of columns of the matrix
+- `k::Int64`: the diagonal: 0 is the main one, positive values are above it, negative ones below it
+- `device::Ptr{arr_device}`: the device of the result
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out_i::Ptr{arr_array}`: one new reference; int64
-- `out_j::Ptr{arr_array}`: one new reference; int64
+- `out_i::Ptr{arr_array}`: one new reference: the row indices, int64
+- `out_j::Ptr{arr_array}`: one new reference: the column indices, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_triu_indices(rows, columns, k, device, stream, out_i, out_j)
@@ -22795,12 +22795,12 @@ const _arr_union1d = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_union1d(a, b, stream, out)
 
-The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan.
 
-- `a::arr_array`: the array, of any shape and type
-- `b::arr_array`: another one
+- `a::arr_array`: the first array, of any shape and dtype
+- `b::arr_array`: the second array, of any shape and dtype
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; a vector of the type that both promote to
+- `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_union1d(a, b, stream, out)
@@ -22816,17 +22816,17 @@ const _arr_unique = Ref{Ptr{Cvoid}}(C_NULL)
             a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse,
             out_counts)
 
-The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their first elements, then by the next ones. Slices are equal where all their elements are; one with a nan is equal to none.
+Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a slice with a nan is not equal to any slice.
 
-- `a::arr_array`: the array, of any type
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; of an array of one dimension both are the same
-- `by_occurrence::Int32`: 1: in the order of their first places in a; 0: in ascending order
-- `equal_nan::Int32`: 1: all nans are one element, the first of them in ascending order; 0: each nan is an element
+- `a::arr_array`: the array, of any dtype
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order, also the choice for a vector
+- `by_occurrence::Int32`: 1: in the order of their first occurrence in a; 0: in ascending order
+- `equal_nan::Int32`: 1: all nans are one element, which is the first nan in ascending order; 0: each nan is an element
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out_values::Ptr{arr_array}`: one new reference; one-dimensional, or with the distinct slices along the axis
-- `out_indices::Ptr{arr_array}`: one new reference; int64, the place of each in a: the first one; NULL if not wanted
-- `out_inverse::Ptr{arr_array}`: one new reference; int64, the place of each element of a in out_values, of a's shape; for slices one-dimensional; NULL if not wanted
-- `out_counts::Ptr{arr_array}`: one new reference; int64, how often each is in a; NULL if not wanted
+- `out_indices::Ptr{arr_array}`: one new reference; int64, the index in a of the first occurrence of each; NULL if not wanted
+- `out_inverse::Ptr{arr_array}`: one new reference; int64, the index in out_values of each element of a, of a's shape, or one-dimensional for slices; NULL if not wanted
+- `out_counts::Ptr{arr_array}`: one new reference; int64, the number of occurrences of each in a; NULL if not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
 """
 function arr_unique(
@@ -22862,16 +22862,16 @@ const _arr_unravel_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_unravel_index(indices, n, shape, order, stream, nout, out)
 
-Coordinates along each axis of an array, of positions in it.
+Converts indices in row-major or column-major order to coordinates along each axis.
 
-- `indices::arr_array`: integers, 0 or more
+- `indices::arr_array`: the indices: integers, 0 or more
 - `n::Int32`: number of axes
 - `shape::Ptr{Int64}`: [n] extents of the array
-- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: in which the elements are counted
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, n
+- `nout::Int32`: entries at out: n
 - `out::Ptr{arr_array}`: [nout] new references; int64
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a position is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_unravel_index(indices, n, shape, order, stream, nout, out)
     entry_ = _arr_unravel_index[]
@@ -22884,10 +22884,10 @@ const _arr_unstack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_unstack(a, axis, n, out)
 
-Each position of an axis, which goes away.
+Splits an array along an axis into views without that axis, one for each index.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `n::Int32`: entries at out: the extent of the axis
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -22924,14 +22924,14 @@ const _arr_update_items = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_update_items(op, a, nindices, indices, value, bounds, stream)
 
-a[...] = op(a[...], value), where a place that is met several times takes each value in: on the host in row-major order, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Where an index is out of range nothing is written.
+Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at). The host accumulates in row-major order; a CUDA device in any order, so the last digits of sums of floats vary between calls. If an index is out of range, nothing is written.
 
-- `op::Int32`: number from arr_op_find, of one or two operands and one result
-- `a::arr_array`: the array, written; results are cast to its dtype, whatever that is
-- `nindices::Int32`: number of indices; axes that they leave are taken whole
-- `indices::Ptr{arr_index}`: [nindices] the indices, as of arr_get_items
+- `op::Int32`: number from arr_op_find of an op with one or two operands and one result
+- `a::arr_array`: the array, written; results are cast to its dtype by any rule
+- `nindices::Int32`: number of indices; axes beyond them are taken whole
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
 - `value::Ptr{arr_value}`: the second operand, an array that broadcasts to the result of arr_get_items, or a scalar; NULL for an op of one operand
-- `bounds::Int32`: ARR_BOUNDS_...: what positions and integers out of range mean
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -23434,11 +23434,11 @@ const _arr_vstack = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vstack(n, arrays, dtype, stream, out)
 
-Arrays one below the other: along the first axis. A vector is a row.
+Joins arrays along the first axis. A vector counts as a row.
 
-- `n::Int32`: how many, 1 or more
+- `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
-- `dtype::Int32`: the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+- `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* manipulation.h - arrays joined and cut, elements moved, repeated, put in and left out. */
+/* manipulation.h - joining and splitting arrays; moving, repeating, inserting and deleting elements. */
 #ifndef ARR_MANIPULATION_H
 #define ARR_MANIPULATION_H
 #include "arr/base.h"
@@ -10,13 +10,13 @@ extern "C" {
 
 /* --------------------------------------------------------------------------------------------- joining */
 
-/** Arrays one after the other along an axis. The axes lie in memory as those of the arrays do, in row-major order
- *  where the arrays differ.
- *  @param n  how many, 1 or more
+/** Joins arrays along an existing axis. The axes of the result have the same order in memory as those of the arrays,
+ *  or row-major order if the arrays differ.
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: the elements of each in row-major
- *      order, whatever their shapes
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param axis  the axis; ARR_AXIS_NONE joins the elements of each array in row-major order, whatever the shapes
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -25,11 +25,11 @@ extern "C" {
 ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                                    arr_stream stream, arr_array *out);
 
-/** arr_concatenate into an existing array of the result's shape; cast with the same_kind rule.
- *  @param[in,written] dst  the array or view, written; may overlap the arrays
- *  @param n  how many, 1 or more
+/** Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
+ *  @param[in,written] dst  the destination; may overlap the arrays
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param axis  as in arr_concatenate
+ *  @param axis  the axis, as in arr_concatenate
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
@@ -37,11 +37,12 @@ ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t a
 ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis,
                                         arr_stream stream);
 
-/** Arrays of one shape along a new axis.
- *  @param n  how many, 1 or more
+/** Joins arrays of one shape along a new axis.
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param axis  the position of the new axis in the result; negative values count from the end
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param axis  the index of the new axis in the result
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -50,10 +51,11 @@ ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_arra
 ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                              arr_stream stream, arr_array *out);
 
-/** Arrays one below the other: along the first axis. A vector is a row.
- *  @param n  how many, 1 or more
+/** Joins arrays along the first axis. A vector counts as a row.
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -62,10 +64,11 @@ ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, a
 ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
-/** Arrays side by side: along the second axis, vectors along their only one.
- *  @param n  how many, 1 or more
+/** Joins arrays along the second axis, or vectors along their only axis.
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -74,10 +77,12 @@ ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
-/** Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
- *  @param n  how many, 1 or more
+/** Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as one
+ *  of shape (m, n, 1).
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -86,10 +91,11 @@ ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
-/** Vectors as the columns of a matrix, matrices beside them.
- *  @param n  how many, 1 or more
+/** Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
+ *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
- *  @param dtype  the result's element type, to which all cast with the same_kind rule; 0: the type that all promote to
+ *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
+ *      all promote to
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -98,10 +104,10 @@ ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
 ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                                     arr_array *out);
 
-/** Values after the elements of an array, in the type that both promote to.
+/** Appends values to an array, in the dtype that both promote to.
  *  @param a  the array
- *  @param values  the array that follows
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: the elements of both in row-major order
+ *  @param values  the array to append
+ *  @param axis  the axis; ARR_AXIS_NONE joins the elements of both in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -109,35 +115,36 @@ ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtyp
  *  @cupy cupy.append */
 ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
 
-/* -------------------------------------------------------------------------------------- cutting: views */
+/* ------------------------------------------------------------------------------------ splitting: views */
 
-/** Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector) and
- *  2.
+/** Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
+ *  with axis 0, 1 (0 for a vector) and 2.
  *  @param a  the array
- *  @param n  the number of parts, which divides the extent
- *  @param axis  the axis; negative values count from the end
+ *  @param n  the number of views, which divides the extent
+ *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.split, cupy.hsplit, cupy.vsplit, cupy.dsplit */
 ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
-/** Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+/** Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more.
  *  @param a  the array
- *  @param n  the number of parts, 1 or more
- *  @param axis  the axis; negative values count from the end
+ *  @param n  the number of views, 1 or more
+ *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.array_split */
 ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
-/** Parts of an axis before, between and after positions, as of a[:p0], a[p0:p1], ... a[pn:] with Python's rules: a
- *  part may be empty.
+/** Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's rules
+ *  for slices; a view may be empty.
  *  @param a  the array
- *  @param n  the number of positions, 0 or more
- *  @param[in,stop,len=n] positions  where a part ends and the next begins; negative from the end
- *  @param axis  the axis; negative values count from the end
+ *  @param n  the number of indices, 0 or more
+ *  @param[in,stop,len=n] positions  the indices at which one view ends and the next begins; negative values count
+ *      from the end
+ *  @param axis  the axis
  *  @param nout  entries at out: n + 1
  *  @param[out,len=nout,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -145,9 +152,9 @@ ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_arr
 ARR_API arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout,
                                 arr_array *out);
 
-/** Each position of an axis, which goes away.
+/** Splits an array along an axis into views without that axis, one for each index.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param n  entries at out: the extent of the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -156,11 +163,11 @@ ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *
 
 /* ----------------------------------------------------------------------------------------- axes: views */
 
-/** Axes at other places; the others keep their order.
+/** Moves axes to new positions; the other axes keep their order. Returns a view.
  *  @param a  the array
- *  @param n  how many move
- *  @param[in,len=n] source  which, counted from 0; negative values count from the end
- *  @param[in,len=n] destination  their places in the result, likewise
+ *  @param n  the number of axes to move
+ *  @param[in,len=n] source  the axes to move; negative values count from the end
+ *  @param[in,len=n] destination  the axes that they become in the result; negative values count from the end
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -168,39 +175,39 @@ ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *
 ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, const int32_t *destination,
                                 arr_array *out);
 
-/** Two axes in each other's place.
+/** Swaps two axes. Returns a view.
  *  @param a  the array
- *  @param axis1  an axis; negative values count from the end
- *  @param axis2  another, likewise
+ *  @param axis1  the first axis
+ *  @param axis2  the second axis
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.swapaxes, cupy.ndarray.swapaxes */
 ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
 
-/** A plane turned by quarters of a circle, from axis1 to axis2.
+/** Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
  *  @param a  the array
- *  @param k  how many quarters; negative values turn back
- *  @param axis1  the axis to turn from; negative values count from the end
- *  @param axis2  the axis to turn to, likewise
+ *  @param k  number of rotations by 90 degrees; negative values rotate from axis2 towards axis1
+ *  @param axis1  the axis to rotate from
+ *  @param axis2  the axis to rotate towards
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.rot90 */
 ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out);
 
-/** At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a
- *  matrix (m, n, 1).
+/** Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements
+ *  becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
  *  @param a  the array
- *  @param nd  1, 2 or 3
+ *  @param nd  least number of dimensions: 1, 2 or 3
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.atleast_1d, cupy.atleast_2d, cupy.atleast_3d */
 ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
 
-/** All arrays as read-only views of the shape that they broadcast to.
- *  @param n  how many, 0 or more
+/** Broadcasts arrays to their common shape. Returns read-only views.
+ *  @param n  number of arrays, 0 or more
  *  @param[in,len=n] arrays  the arrays
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
@@ -208,16 +215,16 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @cupy cupy.broadcast_arrays, cupy.broadcast */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
-#define ARR_MESHGRID_XY 0 /* the first array along the second axis, the second along the first */
-#define ARR_MESHGRID_IJ 1 /* array k along axis k */
+#define ARR_MESHGRID_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
+#define ARR_MESHGRID_IJ 1 /* array k along axis k (matrix) */
 
-/** Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
- *  others.
- *  @param n  how many, 0..ARR_MAX_NDIM
- *  @param[in,len=n] arrays  the coordinates along each axis
+/** Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
+ *  constant along the others.
+ *  @param n  number of arrays, 0..ARR_MAX_NDIM
+ *  @param[in,len=n] arrays  the coordinates along each axis, flattened in row-major order
  *  @param indexing  ARR_MESHGRID_XY or ARR_MESHGRID_IJ
- *  @param sparse  1: the extents of the other axes are 1; 0: those of the grid
- *  @param copy  1: new arrays; 0: views where that can be, read-only unless sparse
+ *  @param sparse  1: the other axes have extent 1; 0: they have the extents of the grid
+ *  @param copy  1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -228,10 +235,10 @@ ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t inde
 
 /* ------------------------------------------------------------------------------- repeating and rolling */
 
-/** The array repeated along its axes. The shorter of shape and reps gets leading ones.
+/** Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
  *  @param a  the array
  *  @param nreps  entries at reps, 0..ARR_MAX_NDIM
- *  @param[in,len=nreps] reps  how often along each axis, 0 or more
+ *  @param[in,len=nreps] reps  number of repetitions along each axis, 0 or more
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -240,10 +247,10 @@ ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t inde
 ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream,
                             arr_array *out);
 
-/** Each element repeated.
+/** Repeats each element along an axis.
  *  @param a  the array
- *  @param count  how often, 0 or more
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param count  number of repetitions, 0 or more
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -251,11 +258,11 @@ ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr
  *  @cupy cupy.repeat, cupy.ndarray.repeat */
 ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
 
-/** Elements moved along axes; those that leave at one end come back at the other.
+/** Shifts elements along axes; elements shifted beyond the last index reappear at the first.
  *  @param a  the array
- *  @param n  how many shifts
- *  @param[in,len=n] shifts  by how many places; those of one axis add up
- *  @param[in,null,len=n] axes  an axis per shift; NULL: all elements in row-major order
+ *  @param n  number of shifts
+ *  @param[in,len=n] shifts  number of indices to shift by; shifts along the same axis add up
+ *  @param[in,null,len=n] axes  the axis of each shift; NULL selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -264,7 +271,8 @@ ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stre
 ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes,
                             arr_stream stream, arr_array *out);
 
-/** Another shape of any size: the elements in row-major order, again and again. Zeros where there is no element.
+/** Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
+ *  the input has no elements.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
@@ -276,32 +284,33 @@ ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const
 ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream,
                               arr_array *out);
 
-/* -------------------------------------------------------------- elements put in, left out and replaced */
+/* ---------------------------------------------------------------- inserting, deleting and replacing */
 
-#define ARR_TRIM_BOTH 0  /* at both ends */
-#define ARR_TRIM_FRONT 1 /* at the start only */
-#define ARR_TRIM_BACK 2  /* at the end only */
+#define ARR_TRIM_BOTH 0  /* trims both ends */
+#define ARR_TRIM_FRONT 1 /* trims the start only */
+#define ARR_TRIM_BACK 2  /* trims the end only */
 
-/** A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+/** Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero.
  *  @param a  the array
- *  @param ends  ARR_TRIM_...
- *  @param naxes  how many
- *  @param[in,null,len=naxes] axes  which; NULL for all
+ *  @param ends  ARR_TRIM_BOTH, ARR_TRIM_FRONT or ARR_TRIM_BACK
+ *  @param naxes  number of axes
+ *  @param[in,null,len=naxes] axes  the axes to trim; NULL selects all
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the positions are known   @threads any   @since 0.1
+ *  @sync yes, until the extents are known   @threads any   @since 0.1
  *  @cupy cupy.trim_zeros */
 ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes,
                                   arr_stream stream, arr_array *out);
 
-/** A copy with a block of values put in at one position of an axis. The first axis of the values is that along which
- *  they go in, NumPy's rule for a single index.
+/** Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the one
+ *  along which they are inserted, which is NumPy's rule for a single index.
  *  @param a  the array
- *  @param[in,index] index  the position before which they go; negative from the end; the extent is the end
- *  @param values  cast with the same_kind rule; with as many dimensions as a, or fewer; broadcast but for their first
- *      axis
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param[in,index] index  the index before which the values are inserted; negative values count from the end; the
+ *      extent appends
+ *  @param values  the values, cast by the same_kind rule, with at most as many dimensions as a; all axes except the
+ *      first broadcast
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -309,13 +318,13 @@ ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, cons
 ARR_API arr_status arr_insert(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream,
                               arr_array *out);
 
-/** A copy with values put in at several positions of an axis, which are those before anything is put in; values of
- *  one position keep their order. Of a single position the values may be several along the axis.
+/** Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
+ *  values inserted at the same index keep their order. With one index, several values may be inserted.
  *  @param a  the array
- *  @param n  how many positions
- *  @param[in,index,len=n] indices  in any order; negative from the end; the extent is the end
- *  @param values  cast with the same_kind rule, broadcast to n positions along the axis
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param n  number of indices
+ *  @param[in,index,len=n] indices  the indices, in any order; negative values count from the end; the extent appends
+ *  @param values  the values, cast by the same_kind rule and broadcast to n indices along the axis
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -323,13 +332,16 @@ ARR_API arr_status arr_insert(arr_array a, int64_t index, arr_array values, int3
 ARR_API arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices, arr_array values,
                                  int32_t axis, arr_stream stream, arr_array *out);
 
-/** arr_insert_at with the positions of a slice, by Python's rules.
+/** Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise like
+ *  arr_insert_at.
  *  @param a  the array
- *  @param[in,index] start  first position; negative from the end; INT64_MIN or INT64_MAX for an open end
- *  @param[in,stop] stop  end, not included; likewise
- *  @param step  not 0
- *  @param values  as in arr_insert_at
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param[in,index] start  the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves the
+ *      end open
+ *  @param[in,stop] stop  the end, excluded; negative values count from the end; INT64_MIN or INT64_MAX leaves the
+ *      end open
+ *  @param step  the step, not 0
+ *  @param values  the values, as in arr_insert_at
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -337,11 +349,12 @@ ARR_API arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices,
 ARR_API arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values,
                                     int32_t axis, arr_stream stream, arr_array *out);
 
-/** A copy without positions of an axis.
+/** Returns a copy without the given indices of an axis.
  *  @param a  the array
- *  @param n  how many positions
- *  @param[in,index,len=n] indices  in any order, and repeated at will; negative from the end
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param n  number of indices
+ *  @param[in,index,len=n] indices  the indices, in any order; repeated ones count once; negative values count from
+ *      the end
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -350,12 +363,14 @@ ARR_API arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, in
 ARR_API arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream,
                               arr_array *out);
 
-/** arr_delete with the positions of a slice, by Python's rules.
+/** Returns a copy without the indices of a slice of an axis, which follows Python's rules.
  *  @param a  the array
- *  @param[in,index] start  first position; negative from the end; INT64_MIN or INT64_MAX for an open end
- *  @param[in,stop] stop  end, not included; likewise
- *  @param step  not 0
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param[in,index] start  the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves the
+ *      end open
+ *  @param[in,stop] stop  the end, excluded; negative values count from the end; INT64_MIN or INT64_MAX leaves the
+ *      end open
+ *  @param step  the step, not 0
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -363,11 +378,13 @@ ARR_API arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, in
 ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis,
                                     arr_stream stream, arr_array *out);
 
-/** dst[...] = src where a mask is true, with a casting rule. arr_assign is this without either.
- *  @param[in,written] dst  the array or view, written
- *  @param src  what to write, broadcast to dst as by arr_assign; may overlap it
- *  @param casting  ARR_CAST_... of view.h: what is allowed
- *  @param[in,null] where  bool, broadcast to dst: other elements stay; NULL: all are written
+/** Copies an array into another where a mask is true, with a casting rule. arr_assign does the same without a mask
+ *  and a rule.
+ *  @param[in,written] dst  the destination, an array or a view
+ *  @param src  the array to copy, broadcast to dst as by arr_assign; may overlap it
+ *  @param casting  the casts that are allowed: ARR_CAST_... of view.h
+ *  @param[in,null] where  an array of bool, broadcast to dst: elements where it is false are unchanged; NULL selects
+ *      all elements
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY

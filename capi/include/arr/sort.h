@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.h - sorted elements, their places, partitions, the largest elements. */
+/* sort.h - sorting, indices that sort, partitions, the k largest elements. */
 #ifndef ARR_SORT_H
 #define ARR_SORT_H
 #include "arr/base.h"
@@ -8,16 +8,15 @@
 extern "C" {
 #endif
 
-/* Every sort is stable: equal elements stay in their order, in both directions; -0.0 is equal to 0.0. nan is
- * last in both directions. Complex numbers are in order by their real and then by their imaginary parts; those
- * with a nan are last: R + nan i, nan + R i, nan + nan i, each by the part R that is a number. Equal calls give
+/* Every sort is stable: equal elements keep their order, in both directions; -0.0 is equal to 0.0. nan is last in
+ * both directions. Complex numbers are sorted by their real and then by their imaginary parts. Those with a nan are
+ * last, in the order R + nan i, nan + R i, nan + nan i, sorted by the part R that is a number. Equal calls return
  * equal bits on every device. */
 
-/** The elements in order along an axis.
- *  @param a  the array, of any type
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
- *  @param descending  1: the greatest element first; else 0
+/** Returns a sorted copy of an array along an axis.
+ *  @param a  the array, of any dtype
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param descending  1: sorts in descending order; 0: in ascending order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or
@@ -26,12 +25,12 @@ extern "C" {
  *  @cupy cupy.sort, cupy.msort */
 ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
 
-/** arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule.
- *  @param[in,written] dst  written; may be or overlap a
- *  @param a  the array, of any type
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
- *  @param descending  1: the greatest element first; else 0
+/** Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
+ *  same_kind rule.
+ *  @param[in,written] dst  the destination; may be or overlap a
+ *  @param a  the array, of any dtype
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param descending  1: sorts in descending order; 0: in ascending order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
@@ -40,11 +39,10 @@ ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_s
 ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending,
                                  arr_stream stream);
 
-/** The places along an axis of the elements in order: a[out[0]] is the first.
- *  @param a  the array, of any type
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
- *  @param descending  1: the greatest element first; else 0
+/** Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
+ *  @param a  the array, of any dtype
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param descending  1: sorts in descending order; 0: in ascending order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
@@ -54,14 +52,14 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
 ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
                                arr_array *out);
 
-/** The elements so that each of some places has the element that a stable sort puts there, with those before it in
- *  the sort before it, and those after it after it. Between two such places, elements stay in their order. Up to
- *  1024 elements along the axis, and with no place or more than 64, all are in order.
- *  @param a  the array, of any type
- *  @param nkth  number of places
- *  @param[in,index,len=nkth] kth  places along the axis; negative ones count from the end
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+/** Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+ *  stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
+ *  Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
+ *  elements, or if kth has no index or more than 64.
+ *  @param a  the array, of any dtype
+ *  @param nkth  number of indices
+ *  @param[in,index,len=nkth] kth  indices along the axis; negative values count from the end
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -70,12 +68,11 @@ ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, ar
 ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                  arr_stream stream, arr_array *out);
 
-/** The places along an axis of the elements of arr_partition.
- *  @param a  the array, of any type
- *  @param nkth  number of places
- *  @param[in,index,len=nkth] kth  places along the axis; negative ones count from the end
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+/** Returns the indices that partition an array along an axis as arr_partition does.
+ *  @param a  the array, of any dtype
+ *  @param nkth  number of indices
+ *  @param[in,index,len=nkth] kth  indices along the axis; negative values count from the end
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,positions] out  one new reference; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
@@ -85,11 +82,10 @@ ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, 
 ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                     arr_stream stream, arr_array *out);
 
-/** The places that put several keys in order: by the last key, equal ones by the last but one, and so on.
+/** Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort).
  *  @param n  number of keys, 1 or more
- *  @param[in,len=n] keys  arrays of one shape, each of any type
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
+ *  @param[in,len=n] keys  arrays of one shape, each of any dtype
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out,positions] out  one new reference; int64, of the keys' shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
@@ -99,9 +95,9 @@ ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kt
 ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream,
                                arr_array *out);
 
-/** The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
- *  complex64 itself, else complex128.
- *  @param a  the array, of any type
+/** Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and 16-bit
+ *  integers and complex64, and complex128 for other dtypes.
+ *  @param a  the array, of any dtype
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -109,16 +105,15 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
  *  @cupy cupy.sort_complex */
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
-/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. The
- *  first ones of equal elements are taken, in their order.
- *  @param a  the array, of any type
- *  @param k  how many, 0 to the axis' extent
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order,
- *      one-dimensional
- *  @param largest  1: the largest, the greatest first; 0: the smallest, the least first
+/** Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers.
+ *  Of equal elements the first ones are taken, in their order.
+ *  @param a  the array, of any dtype
+ *  @param k  number of elements, 0 to the extent of the axis
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param largest  1: the largest elements in descending order; 0: the smallest ones in ascending order
  *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out] out_values  one new reference; the elements, k of them along the axis
- *  @param[out,positions] out_indices  one new reference; int64, their places along the axis
+ *  @param[out] out_values  one new reference; k elements along the axis
+ *  @param[out,positions] out_indices  one new reference; int64, their indices along the axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */

@@ -801,13 +801,13 @@ pub struct arr_index {
     pub kind: i32,
     /// 0
     pub flags: i32,
-    /// of a slice; the position of ARR\_INDEX\_AT; negative from the end
+    /// start of a slice, or the integer index; negative values count from the end
     pub start: i64,
-    /// of a slice, not included
+    /// end of a slice, excluded
     pub stop: i64,
-    /// of a slice; 0 counts as 1
+    /// step of a slice; 0 stands for 1
     pub step: i64,
-    /// of ARR\_INDEX\_ARRAY; borrowed
+    /// the array of ARR\_INDEX\_ARRAY; borrowed
     pub array: arr_array,
 }
 impl Default for arr_index {
@@ -1164,23 +1164,23 @@ const _: () = assert!(offset_of!(arr_value, lo) == 8);
 const _: () = assert!(offset_of!(arr_value, hi) == 16);
 
 /// Options of arr\_pad. Zero everything, then set struct\_size. A list has 0 entries for the default, 1 for
-/// all places, 2 for before and after each axis, or those two for every axis.
+/// all sides, 2 for before and after of every axis, or 2 for each axis.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_pad_options {
     /// sizeof(arr\_pad\_options)
     pub struct_size: i64,
-    /// CONSTANT: the numbers; LINEAR\_RAMP: those at the outer ends; by default 0
+    /// CONSTANT: the numbers; LINEAR\_RAMP: the end values; by default 0
     pub values: *const arr_value,
-    /// MAXIMUM, MEAN, MEDIAN, MINIMUM: how many elements from the end count; by default all
+    /// MAXIMUM, MEAN, MEDIAN, MINIMUM: elements used at each end; by default all
     pub stat_lengths: *const i64,
     /// entries at values
     pub nvalues: i32,
     /// entries at stat\_lengths
     pub nlengths: i32,
-    /// REFLECT, SYMMETRIC: 1: twice the outermost element less the reflected one
+    /// REFLECT, SYMMETRIC: 1: twice the outermost element minus the reflected one; else 0
     pub odd: i32,
-    /// 0
+    /// must be 0
     pub reserved: i32,
 }
 impl Default for arr_pad_options {
@@ -1362,12 +1362,13 @@ pub const ARR_BITORDER_BIG: i32 = 0;
 pub const ARR_BITORDER_LITTLE: i32 = 1;
 /// truth value: one byte, 0 or 1
 pub const ARR_BOOL: i32 = 1;
-/// the first or the last element; -1 is the first
+/// clipped to the first or the last element; -1 selects the first
 pub const ARR_BOUNDS_CLIP: i32 = 1;
+/// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range
 pub const ARR_BOUNDS_PROMISED: i32 = 3;
-/// an error, and nothing is written; -1 is the last element
+/// an error, and nothing is written; -1 selects the last element
 pub const ARR_BOUNDS_RAISE: i32 = 0;
-/// the remainder by the extent; -1 is the last element
+/// taken modulo the extent; -1 selects the last element
 pub const ARR_BOUNDS_WRAP: i32 = 2;
 /// no change except for byte order
 pub const ARR_CAST_EQUIV: i32 = 2;
@@ -1557,15 +1558,15 @@ pub const ARR_IMAGE_PTX: i32 = 2;
 pub const ARR_IMAGE_SOURCE: i32 = 1;
 /// ":", the whole axis
 pub const ARR_INDEX_ALL: i32 = 0;
-/// \`array\` of integers, or of bool for as many axes as it has
+/// \`array\` of integers, or a mask of bool that covers as many axes as it has
 pub const ARR_INDEX_ARRAY: i32 = 5;
-/// the position \`start\`, whose axis goes away
+/// the integer index \`start\`, which removes the axis
 pub const ARR_INDEX_AT: i32 = 2;
-/// as many whole axes as the others leave
+/// ":" for the axes that no other index covers
 pub const ARR_INDEX_ELLIPSIS: i32 = 4;
 /// a new axis of extent 1
 pub const ARR_INDEX_NEW_AXIS: i32 = 3;
-/// start:stop:step by Python's rules; INT64\_MIN or INT64\_MAX leave an end open
+/// start:stop:step by Python's rules; INT64\_MIN and INT64\_MAX leave an end open
 pub const ARR_INDEX_SLICE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
@@ -1667,9 +1668,9 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_MEMORY_ALLOC: i32 = 1;
 /// event: it was released
 pub const ARR_MEMORY_FREE: i32 = 2;
-/// array k along axis k
+/// array k along axis k (matrix)
 pub const ARR_MESHGRID_IJ: i32 = 1;
-/// the first array along the second axis, the second along the first
+/// array 0 along the second axis, array 1 along the first (Cartesian)
 pub const ARR_MESHGRID_XY: i32 = 0;
 /// MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 pub const ARR_MRG32K3A: i32 = 3;
@@ -1826,27 +1827,27 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// the order of the input
 pub const ARR_ORDER_K: i32 = 2;
-/// numbers
+/// constant values
 pub const ARR_PAD_CONSTANT: i32 = 0;
 /// the outermost element
 pub const ARR_PAD_EDGE: i32 = 1;
-/// nothing is written
+/// uninitialised
 pub const ARR_PAD_EMPTY: i32 = 9;
-/// in even steps from the outermost element to a number
+/// a linear ramp from the outermost element to an end value
 pub const ARR_PAD_LINEAR_RAMP: i32 = 2;
 /// the largest element along the axis
 pub const ARR_PAD_MAXIMUM: i32 = 3;
-/// the mean along the axis, of integers rounded to even
+/// the mean along the axis; for integers rounded, halves to even
 pub const ARR_PAD_MEAN: i32 = 4;
-/// the median along the axis, of integers rounded to even
+/// the median along the axis; for integers rounded, halves to even
 pub const ARR_PAD_MEDIAN: i32 = 10;
 /// the smallest element along the axis
 pub const ARR_PAD_MINIMUM: i32 = 5;
-/// reflected at the outermost element, which is not repeated
+/// reflected about the outermost element, which is not repeated
 pub const ARR_PAD_REFLECT: i32 = 6;
-/// reflected after the outermost element, which is repeated
+/// reflected about the edge of the array, so the outermost element is repeated
 pub const ARR_PAD_SYMMETRIC: i32 = 7;
-/// the elements from the other end
+/// the elements of the other end
 pub const ARR_PAD_WRAP: i32 = 8;
 /// PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 pub const ARR_PCG64: i32 = 1;
@@ -1962,11 +1963,11 @@ pub const ARR_TEXELS_LAYERED: i32 = 2;
 pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
 pub const ARR_THREEFRY2X32: i32 = 2;
-/// at the end only
+/// trims the end only
 pub const ARR_TRIM_BACK: i32 = 2;
-/// at both ends
+/// trims both ends
 pub const ARR_TRIM_BOTH: i32 = 0;
-/// at the start only
+/// trims the start only
 pub const ARR_TRIM_FRONT: i32 = 1;
 /// unsigned integer of 16 bits
 pub const ARR_UINT16: i32 = 7;
@@ -5822,7 +5823,7 @@ impl Api {
         (self.arr_any_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Values after the elements of an array, in the type that both promote to.
+    /// Appends values to an array, in the dtype that both promote to.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6066,7 +6067,7 @@ impl Api {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// The places along an axis of the elements of arr\_partition.
+    /// Returns the indices that partition an array along an axis as arr\_partition does.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6077,7 +6078,8 @@ impl Api {
         (self.arr_argpartition)(a, nkth, kth, axis, stream, out)
     }
 
-    /// The places along an axis of the elements in order: a\[out\[0\]\] is the first.
+    /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of
+    /// the sorted vector.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6087,7 +6089,7 @@ impl Api {
         (self.arr_argsort)(a, axis, descending, stream, out)
     }
 
-    /// Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6097,7 +6099,7 @@ impl Api {
         (self.arr_argwhere)(a, stream, out)
     }
 
-    /// arr\_argwhere into a matrix of any number of rows.
+    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6154,8 +6156,8 @@ impl Api {
         (self.arr_array_flags)(a, flags)
     }
 
-    /// Parts of an axis that are as equal as can be: the first extent % n of them are longer by
-    /// one.
+    /// Splits an array along an axis into views of nearly equal extent: the first extent % n views
+    /// have one index more.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6227,8 +6229,8 @@ impl Api {
         (self.arr_astype)(a, dtype, casting, order, stream, out)
     }
 
-    /// At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes
-    /// (1, n) or (1, n, 1), a matrix (m, n, 1).
+    /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a
+    /// vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6636,9 +6638,9 @@ impl Api {
         (self.arr_blackman)(n, dtype, device, stream, out)
     }
 
-    /// Blocks put together, as numpy.block does it of nested lists. The innermost lists join along
-    /// the last axis, those outside of them along the axis before, and so on. Blocks get leading
-    /// axes of extent 1.
+    /// Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are
+    /// joined along the last axis, the lists that contain them along the axis before, and so on.
+    /// Blocks get leading axes of extent 1 as needed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6659,7 +6661,7 @@ impl Api {
         (self.arr_block_diag)(n, blocks, stream, out)
     }
 
-    /// All arrays as read-only views of the shape that they broadcast to.
+    /// Broadcasts arrays to their common shape. Returns read-only views.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6784,8 +6786,8 @@ impl Api {
         (self.arr_can_cast)(from, to, casting, out)
     }
 
-    /// Element by element the choice of the first condition that is true; NumPy's select. All
-    /// broadcast.
+    /// Builds an array by choosing each element from the array of the first condition that is true
+    /// (NumPy's select). All arrays broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6868,8 +6870,8 @@ impl Api {
         (self.arr_cholesky)(a, upper, on_failure, stream, out)
     }
 
-    /// Element by element the one of several arrays that an index names:
-    /// choices\[index\[i\]\]\[i\], all broadcast.
+    /// Builds an array by choosing each element from one of several arrays:
+    /// choices\[index\[i\]\]\[i\] after broadcasting (NumPy's choose).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6933,7 +6935,7 @@ impl Api {
         (self.arr_clip_v_into)(dst, x, y, z, stream)
     }
 
-    /// Vectors as the columns of a matrix, matrices beside them.
+    /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6955,7 +6957,7 @@ impl Api {
         (self.arr_companion)(a, stream, out)
     }
 
-    /// Slices along an axis where a vector is true.
+    /// Returns the slices along an axis for which a condition is true.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6966,8 +6968,8 @@ impl Api {
         (self.arr_compress)(condition, a, axis, stream, out)
     }
 
-    /// arr\_compress into an array of any extent along the axis. Elements of the condition after
-    /// the end of the axis do not count.
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of
+    /// the condition beyond the extent of the axis are ignored.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6978,8 +6980,8 @@ impl Api {
         (self.arr_compress_sized)(dst, count, condition, a, axis, fill, stream)
     }
 
-    /// Arrays one after the other along an axis. The axes lie in memory as those of the arrays do,
-    /// in row-major order where the arrays differ.
+    /// Joins arrays along an existing axis. The axes of the result have the same order in memory as
+    /// those of the arrays, or row-major order if the arrays differ.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6990,8 +6992,8 @@ impl Api {
         (self.arr_concatenate)(n, arrays, axis, dtype, stream, out)
     }
 
-    /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind
-    /// rule.
+    /// Writes the result of arr\_concatenate into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7118,8 +7120,8 @@ impl Api {
         (self.arr_copysign_v_into)(dst, x, y, stream)
     }
 
-    /// dst\[...\] = src where a mask is true, with a casting rule. arr\_assign is this without
-    /// either.
+    /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the
+    /// same without a mask and a rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7473,7 +7475,7 @@ impl Api {
         (self.arr_degrees_into)(dst, x, stream)
     }
 
-    /// A copy without positions of an axis.
+    /// Returns a copy without the given indices of an axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7484,7 +7486,7 @@ impl Api {
         (self.arr_delete)(a, n, indices, axis, stream, out)
     }
 
-    /// arr\_delete with the positions of a slice, by Python's rules.
+    /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7673,7 +7675,7 @@ impl Api {
         (self.arr_diag)(v, k, stream, out)
     }
 
-    /// The places of a main diagonal: 0 .. n-1 for each axis.
+    /// Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7841,8 +7843,8 @@ impl Api {
         (self.arr_dst)(a, type_, n, axis, norm, stream, out)
     }
 
-    /// Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix
-    /// (m, n, 1).
+    /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n,
+    /// 1), a matrix as one of shape (m, n, 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8726,7 +8728,7 @@ impl Api {
         (self.arr_expr_var)(e, index, capacity, text, length)
     }
 
-    /// Elements in row-major order where a condition is true, as a vector.
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8736,8 +8738,8 @@ impl Api {
         (self.arr_extract)(condition, a, stream, out)
     }
 
-    /// arr\_extract into a vector of any extent. Elements of the condition after the end of a do
-    /// not count.
+    /// Writes the result of arr\_extract into a vector of any extent. Elements of the condition
+    /// beyond the size of a are ignored.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9067,7 +9069,7 @@ impl Api {
         (self.arr_fill)(a, value, stream)
     }
 
-    /// Writes to the main diagonal a\[i, i, ...\].
+    /// Writes values to the main diagonal a\[i, i, ...\].
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9086,7 +9088,7 @@ impl Api {
         (self.arr_finfo)(dtype, limits)
     }
 
-    /// Positions in row-major order of the elements that are not zero.
+    /// Returns the indices of the nonzero elements, counted in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9096,7 +9098,7 @@ impl Api {
         (self.arr_flatnonzero)(a, stream, out)
     }
 
-    /// arr\_flatnonzero into a vector of any extent.
+    /// Writes the result of arr\_flatnonzero into a vector of any extent.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9821,11 +9823,11 @@ impl Api {
         (self.arr_get)(a, order, host, nbytes, stream)
     }
 
-    /// a\[...\] by NumPy's rules. Without arrays among the indices the result is a view, which
-    /// shares memory. Arrays broadcast with each other; their dimensions stand in place where such
-    /// indices are neighbours, and else come first. Beside an array, a position counts as one. A
-    /// mask stands for its true places in row-major order, and must have the extents of the axes
-    /// that it covers.
+    /// Returns a\[...\] by NumPy's indexing rules. Without index arrays the result is a view that
+    /// shares memory with a. Index arrays broadcast with each other; their axes replace the indexed
+    /// axes if these are adjacent, and come first otherwise. An integer index beside an index array
+    /// is treated as an index array. A mask is equivalent to its nonzero indices in row-major
+    /// order, and must have the extents of the axes that it covers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10221,7 +10223,7 @@ impl Api {
         (self.arr_histogramdd)(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
     }
 
-    /// Arrays side by side: along the second axis, vectors along their only one.
+    /// Joins arrays along the second axis, or vectors along their only axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10563,7 +10565,7 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
-    /// The coordinates of every element of an array: out\[k, i...\] is i\[k\].
+    /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10584,8 +10586,9 @@ impl Api {
         (self.arr_inner)(a, b, stream, out)
     }
 
-    /// A copy with a block of values put in at one position of an axis. The first axis of the
-    /// values is that along which they go in, NumPy's rule for a single index.
+    /// Returns a copy with a block of values inserted before one index of an axis. The values'
+    /// first axis is the one along which they are inserted, which is NumPy's rule for a single
+    /// index.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10596,9 +10599,9 @@ impl Api {
         (self.arr_insert)(a, index, values, axis, stream, out)
     }
 
-    /// A copy with values put in at several positions of an axis, which are those before anything
-    /// is put in; values of one position keep their order. Of a single position the values may be
-    /// several along the axis.
+    /// Returns a copy with values inserted before the given indices of an axis. All indices refer
+    /// to the input, and values inserted at the same index keep their order. With one index,
+    /// several values may be inserted.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10609,7 +10612,8 @@ impl Api {
         (self.arr_insert_at)(a, n, indices, values, axis, stream, out)
     }
 
-    /// arr\_insert\_at with the positions of a slice, by Python's rules.
+    /// Returns a copy with values inserted before each index of a slice, which follows Python's
+    /// rules. Otherwise like arr\_insert\_at.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10632,7 +10636,8 @@ impl Api {
         (self.arr_interp)(x, xp, fp, left, right, period, stream, out)
     }
 
-    /// The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+    /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not
+    /// equal to any element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10851,8 +10856,8 @@ impl Api {
         (self.arr_isfortran)(a, out)
     }
 
-    /// Returns whether each element of an array is among those of another one. nan is equal to
-    /// nothing.
+    /// Tests each element of an array for membership in another array. nan is not equal to any
+    /// element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11011,8 +11016,9 @@ impl Api {
         (self.arr_item_i64)(a, n, index, x)
     }
 
-    /// Vectors of indices, each along an axis of its own: together they are the index of a block of
-    /// rows and columns.
+    /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_).
+    /// Vector k becomes an array whose axis k has the vector's length and whose other axes have
+    /// extent 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11557,8 +11563,8 @@ impl Api {
         (self.arr_less_v_into)(dst, x, y, stream)
     }
 
-    /// The places that put several keys in order: by the last key, equal ones by the last but one,
-    /// and so on.
+    /// Returns the indices that sort by several keys; the last key is the primary one (NumPy's
+    /// lexsort).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12771,8 +12777,8 @@ impl Api {
         (self.arr_memory_trim)(device)
     }
 
-    /// Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and
-    /// constant along the others.
+    /// Returns the coordinates of the points of a grid. Result k holds the elements of array k
+    /// along one axis and is constant along the others.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13057,7 +13063,7 @@ impl Api {
         (self.arr_module_release)(m)
     }
 
-    /// Axes at other places; the others keep their order.
+    /// Moves axes to new positions; the other axes keep their order. Returns a view.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13646,8 +13652,8 @@ impl Api {
         (self.arr_nextafter_v_into)(dst, x, y, stream)
     }
 
-    /// Positions of the elements that are not zero, as a vector of coordinates per axis, in
-    /// row-major order. It is where() with one argument.
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis.
+    /// NumPy's where with one argument is this function.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13657,7 +13663,7 @@ impl Api {
         (self.arr_nonzero)(a, stream, nout, out)
     }
 
-    /// arr\_nonzero into vectors of any extent.
+    /// Writes the result of arr\_nonzero into vectors of any extent.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13842,8 +13848,9 @@ impl Api {
         (self.arr_packbits)(a, axis, bitorder, stream, out)
     }
 
-    /// The array within a border. Axes are padded one after the other, so corners follow from the
-    /// border of the axes before. Widths beyond the extent reflect and wrap again and again.
+    /// Returns an array padded along each axis. Axes are padded one after the other, so the corners
+    /// depend on the padding of the axes before. Widths beyond the extent repeat the reflection or
+    /// the wrap.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13854,10 +13861,11 @@ impl Api {
         (self.arr_pad)(a, n, widths, mode, options, stream, out)
     }
 
-    /// The elements so that each of some places has the element that a stable sort puts there, with
-    /// those before it in the sort before it, and those after it after it. Between two such places,
-    /// elements stay in their order. Up to 1024 elements along the axis, and with no place or more
-    /// than 64, all are in order.
+    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of
+    /// kth is where a full stable sort puts it; elements that sort before it come before it, and
+    /// those that sort after it come after it. Elements between two such indices keep their order.
+    /// The axis is sorted completely if it has at most 1024 elements, or if kth has no index or
+    /// more than 64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14024,7 +14032,7 @@ impl Api {
         (self.arr_pinv)(a, rcond, stream, out)
     }
 
-    /// Writes to the true places of a mask one value after the other.
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14415,8 +14423,8 @@ impl Api {
         (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Writes to elements that are counted in row-major order; the last value stays where one is
-    /// met twice. Where an index is out of range nothing is written.
+    /// Writes values to elements given by their indices in row-major order. If an index occurs more
+    /// than once, the last value wins. If an index is out of range, nothing is written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14427,7 +14435,8 @@ impl Api {
         (self.arr_put)(a, indices, value, bounds, stream)
     }
 
-    /// Writes in each line along an axis to the elements that indices of the same line name.
+    /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort
+    /// and arr\_argmax.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14438,7 +14447,8 @@ impl Api {
         (self.arr_put_along_axis)(a, indices, value, axis, bounds, stream)
     }
 
-    /// Writes to the true places of a mask the values of the same positions.
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to
+    /// element i.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15619,7 +15629,8 @@ impl Api {
         (self.arr_ravel)(a, order, stream, out)
     }
 
-    /// Positions in an array, of coordinates along each of its axes; they broadcast.
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The
+    /// arrays of coordinates broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15861,7 +15872,7 @@ impl Api {
         (self.arr_remainder_v_into)(dst, x, y, stream)
     }
 
-    /// Each element repeated.
+    /// Repeats each element along an axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15871,7 +15882,7 @@ impl Api {
         (self.arr_repeat)(a, count, axis, stream, out)
     }
 
-    /// Each element of an axis repeated as often as its own count says.
+    /// Repeats each element along an axis by a count for that element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15905,8 +15916,8 @@ impl Api {
         (self.arr_reshape)(a, ndim, shape, order, stream, out)
     }
 
-    /// Another shape of any size: the elements in row-major order, again and again. Zeros where
-    /// there is no element.
+    /// Returns an array of the given shape, filled by repeating the elements in row-major order;
+    /// filled with zeros if the input has no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16037,7 +16048,7 @@ impl Api {
         (self.arr_rint_into)(dst, x, stream)
     }
 
-    /// Elements moved along axes; those that leave at one end come back at the other.
+    /// Shifts elements along axes; elements shifted beyond the last index reappear at the first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16059,7 +16070,8 @@ impl Api {
         (self.arr_roots)(p, stream, out)
     }
 
-    /// A plane turned by quarters of a circle, from axis1 to axis2.
+    /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2.
+    /// Returns a view.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16160,9 +16172,9 @@ impl Api {
         (self.arr_set)(a, order, host, nbytes, stream)
     }
 
-    /// a\[...\] = value. Of a place that is met twice the last value stays. Where an index is out
-    /// of range nothing is written. Value and indices that share memory with a are read as they
-    /// were.
+    /// Assigns a\[...\] = value by NumPy's indexing rules. If an index occurs more than once, the
+    /// last value wins. If an index is out of range, nothing is written. If the value or the
+    /// indices share memory with a, they are read before a is written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16187,8 +16199,8 @@ impl Api {
         (self.arr_set_threads)(n)
     }
 
-    /// The distinct elements of an array that are not in another one, in ascending order; one nan
-    /// at most.
+    /// Returns the distinct elements of an array that are not in another one, in ascending order;
+    /// with at most one nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16199,8 +16211,8 @@ impl Api {
         (self.arr_setdiff1d)(a, b, assume_unique, stream, out)
     }
 
-    /// The distinct elements that are in one of two arrays, not in both, in ascending order. nan is
-    /// equal to nothing, so that a nan of each array remains.
+    /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan
+    /// is not equal to any element, so a nan of each array is returned.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16413,7 +16425,7 @@ impl Api {
         (self.arr_solve_triangular)(a, b, lower, unit_diagonal, op, on_failure, stream, out)
     }
 
-    /// The elements in order along an axis.
+    /// Returns a sorted copy of an array along an axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16423,8 +16435,8 @@ impl Api {
         (self.arr_sort)(a, axis, descending, stream, out)
     }
 
-    /// The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit
-    /// integers and complex64 itself, else complex128.
+    /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64
+    /// for 8-bit and 16-bit integers and complex64, and complex128 for other dtypes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16434,8 +16446,8 @@ impl Api {
         (self.arr_sort_complex)(a, stream, out)
     }
 
-    /// arr\_sort into an existing array of the result's shape, which may be a itself; cast by the
-    /// same\_kind rule.
+    /// Sorts an array along an axis into an existing array of the result's shape, which may be a
+    /// itself; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16467,8 +16479,8 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
-    /// Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1
-    /// (0 for a vector) and 2.
+    /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit
+    /// are this function with axis 0, 1 (0 for a vector) and 2.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16478,8 +16490,8 @@ impl Api {
         (self.arr_split)(a, n, axis, out)
     }
 
-    /// Parts of an axis before, between and after positions, as of a\[:p0\], a\[p0:p1\], ...
-    /// a\[pn:\] with Python's rules: a part may be empty.
+    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ...
+    /// a\[pn:\], by Python's rules for slices; a view may be empty.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16543,7 +16555,7 @@ impl Api {
         (self.arr_squeeze)(a, naxes, axes, out)
     }
 
-    /// Arrays of one shape along a new axis.
+    /// Joins arrays of one shape along a new axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16883,7 +16895,7 @@ impl Api {
         (self.arr_svdvals)(a, on_failure, stream, out)
     }
 
-    /// Two axes in each other's place.
+    /// Swaps two axes. Returns a view.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16893,8 +16905,8 @@ impl Api {
         (self.arr_swapaxes)(a, axis1, axis2, out)
     }
 
-    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis
-    /// without elements has none, for any bounds.
+    /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis
+    /// without elements is ARR\_E\_ARGUMENT, whatever the bounds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16905,8 +16917,8 @@ impl Api {
         (self.arr_take)(a, indices, axis, bounds, stream, out)
     }
 
-    /// In each line along an axis the elements that indices of the same line name, as arr\_argmax
-    /// and sorting give them.
+    /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort
+    /// and arr\_argmax.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17119,7 +17131,8 @@ impl Api {
         (self.arr_threads)(n)
     }
 
-    /// The array repeated along its axes. The shorter of shape and reps gets leading ones.
+    /// Repeats an array along its axes. The shorter of its shape and reps is extended by leading
+    /// ones.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17198,8 +17211,8 @@ impl Api {
         (self.arr_tofile)(a, path, length, separator, stream)
     }
 
-    /// The k largest or smallest elements along an axis, in order, and their places; nan comes
-    /// after all numbers. The first ones of equal elements are taken, in their order.
+    /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan
+    /// sorts after all numbers. Of equal elements the first ones are taken, in their order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17298,7 +17311,8 @@ impl Api {
         (self.arr_tril)(a, k, stream, out)
     }
 
-    /// The places of a matrix at and below a diagonal.
+    /// Returns the row and column indices of the lower triangle of a matrix: the elements at and
+    /// below a diagonal.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17309,8 +17323,8 @@ impl Api {
         (self.arr_tril_indices)(rows, columns, k, device, stream, out_i, out_j)
     }
 
-    /// A view without the positions at the ends of axes where all elements are zero; of zeros only,
-    /// an empty one.
+    /// Returns a view without the leading and trailing slices that are all zero; it is empty if all
+    /// elements are zero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17352,7 +17366,8 @@ impl Api {
         (self.arr_triu)(a, k, stream, out)
     }
 
-    /// The places of a matrix at and above a diagonal.
+    /// Returns the row and column indices of the upper triangle of a matrix: the elements at and
+    /// above a diagonal.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17531,8 +17546,8 @@ impl Api {
         (self.arr_ufunc_reduceat_into)(dst, op, a, nindices, indices, axis, dtype, stream)
     }
 
-    /// The distinct elements that are in one of two arrays or in both, in ascending order; one nan
-    /// at most.
+    /// Returns the distinct elements that are in at least one of two arrays, in ascending order;
+    /// with at most one nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17542,9 +17557,9 @@ impl Api {
         (self.arr_union1d)(a, b, stream, out)
     }
 
-    /// The distinct elements of an array, or its distinct slices along an axis, in ascending order:
-    /// slices by their first elements, then by the next ones. Slices are equal where all their
-    /// elements are; one with a nan is equal to none.
+    /// Returns the distinct elements of an array, or its distinct slices along an axis, in
+    /// ascending order. Slices compare by their first elements, then by the next ones. Two slices
+    /// are equal if all their elements are; a slice with a nan is not equal to any slice.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17569,7 +17584,7 @@ impl Api {
         (self.arr_unpackbits)(a, axis, count, bitorder, stream, out)
     }
 
-    /// Coordinates along each axis of an array, of positions in it.
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17580,7 +17595,7 @@ impl Api {
         (self.arr_unravel_index)(indices, n, shape, order, stream, nout, out)
     }
 
-    /// Each position of an axis, which goes away.
+    /// Splits an array along an axis into views without that axis, one for each index.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17602,9 +17617,10 @@ impl Api {
         (self.arr_unwrap)(p, discont, axis, period, stream, out)
     }
 
-    /// a\[...\] = op(a\[...\], value), where a place that is met several times takes each value in:
-    /// on the host in row-major order, on a CUDA device in any order, so that sums of floats differ
-    /// in their last digits from run to run. Where an index is out of range nothing is written.
+    /// Computes a\[...\] = op(a\[...\], value) in place; repeated indices accumulate (NumPy's
+    /// ufunc.at). The host accumulates in row-major order; a CUDA device in any order, so the last
+    /// digits of sums of floats vary between calls. If an index is out of range, nothing is
+    /// written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17891,7 +17907,7 @@ impl Api {
         (self.arr_view_field)(a, position, dtype, out)
     }
 
-    /// Arrays one below the other: along the first axis. A vector is a row.
+    /// Joins arrays along the first axis. A vector counts as a row.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -36,7 +36,7 @@ impl DynArray {
         Ok(nbytes)
     }
 
-    /// Each element of an axis repeated as often as its own count says.
+    /// Repeats each element along an axis by a count for that element.
     #[doc(alias = "arr_repeat_counts")]
     #[doc(alias = "repeat")]
     #[track_caller]
@@ -371,7 +371,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes to the main diagonal a\[i, i, ...\].
+    /// Writes values to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
@@ -381,8 +381,8 @@ impl DynArray {
         Ok(())
     }
 
-    /// Vectors of indices, each along an axis of its own: together they are the index of a block of rows and
-    /// columns.
+    /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
+    /// an array whose axis k has the vector's length and whose other axes have extent 1.
     #[doc(alias = "arr_ix")]
     #[doc(alias = "ix_")]
     #[track_caller]
@@ -395,7 +395,8 @@ impl DynArray {
         Ok(out.into_iter().zip(vectors).map(|(h, x)| x.part(h)).collect())
     }
 
-    /// Positions in an array, of coordinates along each of its axes; they broadcast.
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
     #[doc(alias = "arr_ravel_multi_index")]
     #[track_caller]
     pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
@@ -408,7 +409,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Coordinates along each axis of an array, of positions in it.
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
     #[doc(alias = "arr_unravel_index")]
     #[track_caller]
     pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
@@ -420,7 +421,8 @@ impl DynArray {
         Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
     }
 
-    /// Element by element the choice of the first condition that is true; NumPy's select. All broadcast.
+    /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
+    /// select). All arrays broadcast.
     #[doc(alias = "arr_cases")]
     #[doc(alias = "select")]
     #[track_caller]
@@ -435,7 +437,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Element by element the one of several arrays that an index names: choices\[index\[i\]\]\[i\], all broadcast.
+    /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
+    /// broadcasting (NumPy's choose).
     #[doc(alias = "arr_choose")]
     #[track_caller]
     pub fn choose(&self, choices: &[&DynArray], bounds: Bounds) -> Result<DynArray> {
@@ -446,8 +449,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where
-    /// an index is out of range nothing is written.
+    /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+    /// last value wins. If an index is out of range, nothing is written.
     #[doc(alias = "arr_put")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -459,7 +462,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Writes in each line along an axis to the elements that indices of the same line name.
+    /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     #[doc(alias = "arr_put_along_axis")]
     #[track_caller]
     pub fn put_along_axis(&mut self, positions: &DynArray, value: impl DynOperand, axis: i32, bounds: Bounds) -> Result<()> {
@@ -469,8 +472,8 @@ impl DynArray {
         Ok(())
     }
 
-    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis without elements has
-    /// none, for any bounds.
+    /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
+    /// ARR\_E\_ARGUMENT, whatever the bounds.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -482,8 +485,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis without elements has
-    /// none, for any bounds.
+    /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
+    /// ARR\_E\_ARGUMENT, whatever the bounds.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -496,8 +499,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// In each line along an axis the elements that indices of the same line name, as arr\_argmax and sorting give
-    /// them.
+    /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     #[doc(alias = "arr_take_along_axis")]
     #[track_caller]
     pub fn take_along_axis(&self, positions: &DynArray, axis: i32) -> Result<DynArray> {
@@ -578,7 +580,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Values after the elements of an array, in the type that both promote to.
+    /// Appends values to an array, in the dtype that both promote to.
     #[doc(alias = "arr_append")]
     #[doc(alias = "push")]
     #[doc(alias = "push_column")]
@@ -591,7 +593,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+    /// Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
+    /// more.
     #[doc(alias = "arr_array_split")]
     #[track_caller]
     pub fn array_split(&self, n: i32, axis: i32) -> Result<Vec<DynArray>> {
@@ -601,8 +604,8 @@ impl DynArray {
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
     }
 
-    /// At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n,
-    /// 1), a matrix (m, n, 1).
+    /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n
+    /// elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
     #[doc(alias = "arr_atleast")]
     #[doc(alias = "atleast_1d")]
     #[doc(alias = "atleast_2d")]
@@ -614,7 +617,7 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// All arrays as read-only views of the shape that they broadcast to.
+    /// Broadcasts arrays to their common shape. Returns read-only views.
     #[doc(alias = "arr_broadcast_arrays")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -627,7 +630,7 @@ impl DynArray {
         Ok(out.into_iter().zip(arrays).map(|(h, x)| x.part(h)).collect())
     }
 
-    /// Vectors as the columns of a matrix, matrices beside them.
+    /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
     #[doc(alias = "arr_column_stack")]
     #[track_caller]
     pub fn column_stack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -638,7 +641,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind rule.
+    /// Writes the result of arr\_concatenate into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
     pub fn concatenate_into(arrays: &[&DynArray], axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -649,7 +652,8 @@ impl DynArray {
         Ok(())
     }
 
-    /// dst\[...\] = src where a mask is true, with a casting rule. arr\_assign is this without either.
+    /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the same without a
+    /// mask and a rule.
     #[doc(alias = "arr_copyto")]
     #[track_caller]
     pub fn copyto(&mut self, src: &DynArray, casting: Casting, where_: Option<&DynArray>) -> Result<()> {
@@ -658,7 +662,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// A copy without positions of an axis.
+    /// Returns a copy without the given indices of an axis.
     #[doc(alias = "arr_delete")]
     #[track_caller]
     pub fn delete(&self, indices: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -669,7 +673,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_delete with the positions of a slice, by Python's rules.
+    /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
     #[doc(alias = "arr_delete_slice")]
     #[track_caller]
     pub fn delete_slice(&self, start: i64, stop: i64, step: i64, axis: i32) -> Result<DynArray> {
@@ -678,7 +682,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+    /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
+    /// one of shape (m, n, 1).
     #[doc(alias = "arr_dstack")]
     #[track_caller]
     pub fn dstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -689,7 +694,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Arrays side by side: along the second axis, vectors along their only one.
+    /// Joins arrays along the second axis, or vectors along their only axis.
     #[doc(alias = "arr_hstack")]
     #[track_caller]
     pub fn hstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -700,8 +705,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// A copy with a block of values put in at one position of an axis. The first axis of the values is that along
-    /// which they go in, NumPy's rule for a single index.
+    /// Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the
+    /// one along which they are inserted, which is NumPy's rule for a single index.
     #[doc(alias = "arr_insert")]
     #[track_caller]
     pub fn insert(&self, index: i64, values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -710,8 +715,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// A copy with values put in at several positions of an axis, which are those before anything is put in; values
-    /// of one position keep their order. Of a single position the values may be several along the axis.
+    /// Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
+    /// values inserted at the same index keep their order. With one index, several values may be inserted.
     #[doc(alias = "arr_insert_at")]
     #[track_caller]
     pub fn insert_at(&self, indices: &[i64], values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -721,7 +726,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_insert\_at with the positions of a slice, by Python's rules.
+    /// Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise
+    /// like arr\_insert\_at.
     #[doc(alias = "arr_insert_slice")]
     #[track_caller]
     pub fn insert_slice(&self, start: i64, stop: i64, step: i64, values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -730,8 +736,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along
-    /// the others.
+    /// Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and
+    /// is constant along the others.
     #[doc(alias = "arr_meshgrid")]
     #[track_caller]
     pub fn meshgrid(arrays: &[&DynArray], matrix: bool, sparse: bool, copy: bool) -> Result<Vec<DynArray>> {
@@ -743,7 +749,7 @@ impl DynArray {
         Ok(out.into_iter().zip(arrays).map(|(h, x)| x.part(h)).collect())
     }
 
-    /// Axes at other places; the others keep their order.
+    /// Moves axes to new positions; the other axes keep their order. Returns a view.
     #[doc(alias = "arr_moveaxis")]
     #[doc(alias = "rollaxis")]
     #[track_caller]
@@ -755,8 +761,8 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Another shape of any size: the elements in row-major order, again and again. Zeros where there is no
-    /// element.
+    /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
+    /// if the input has no elements.
     #[doc(alias = "arr_resize")]
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Result<DynArray> {
@@ -767,7 +773,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// A plane turned by quarters of a circle, from axis1 to axis2.
+    /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
     #[doc(alias = "arr_rot90")]
     #[track_caller]
     pub fn rot90(&self, k: i32, axis1: i32, axis2: i32) -> Result<DynArray> {
@@ -776,8 +782,8 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector)
-    /// and 2.
+    /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this
+    /// function with axis 0, 1 (0 for a vector) and 2.
     #[doc(alias = "arr_split")]
     #[doc(alias = "dsplit")]
     #[doc(alias = "hsplit")]
@@ -790,8 +796,8 @@ impl DynArray {
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
     }
 
-    /// Parts of an axis before, between and after positions, as of a\[:p0\], a\[p0:p1\], ... a\[pn:\] with Python's
-    /// rules: a part may be empty.
+    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... a\[pn:\], by
+    /// Python's rules for slices; a view may be empty.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<DynArray>> {
@@ -802,7 +808,7 @@ impl DynArray {
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
     }
 
-    /// Two axes in each other's place.
+    /// Swaps two axes. Returns a view.
     #[doc(alias = "arr_swapaxes")]
     #[doc(alias = "swap_axes")]
     #[track_caller]
@@ -812,7 +818,8 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+    /// Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
+    /// zero.
     #[doc(alias = "arr_trim_zeros")]
     #[track_caller]
     pub fn trim_zeros(&self, ends: Trim, axes: &[i32]) -> Result<DynArray> {
@@ -822,7 +829,7 @@ impl DynArray {
         Ok(self.part(out))
     }
 
-    /// Each position of an axis, which goes away.
+    /// Splits an array along an axis into views without that axis, one for each index.
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<DynArray>> {
@@ -832,7 +839,7 @@ impl DynArray {
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
     }
 
-    /// Arrays one below the other: along the first axis. A vector is a row.
+    /// Joins arrays along the first axis. A vector counts as a row.
     #[doc(alias = "arr_vstack")]
     #[track_caller]
     pub fn vstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -843,7 +850,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
     #[doc(alias = "arr_argwhere")]
     #[track_caller]
     pub fn argwhere(&self) -> Result<DynArray> {
@@ -852,7 +859,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_argwhere into a matrix of any number of rows.
+    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
     #[doc(alias = "arr_argwhere_sized")]
     #[track_caller]
     pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
@@ -862,7 +869,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Slices along an axis where a vector is true.
+    /// Returns the slices along an axis for which a condition is true.
     #[doc(alias = "arr_compress")]
     #[track_caller]
     pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
@@ -871,8 +878,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_compress into an array of any extent along the axis. Elements of the condition after the end of the
-    /// axis do not count.
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
     pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -883,7 +890,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Elements in row-major order where a condition is true, as a vector.
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
     #[doc(alias = "arr_extract")]
     #[doc(alias = "extract")]
     #[track_caller]
@@ -893,7 +900,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Positions in row-major order of the elements that are not zero.
+    /// Returns the indices of the nonzero elements, counted in row-major order.
     #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
     pub fn flatnonzero(&self) -> Result<DynArray> {
@@ -902,8 +909,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
-    /// where() with one argument.
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<DynArray>> {
@@ -913,7 +920,7 @@ impl DynArray {
         Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
     }
 
-    /// arr\_nonzero into vectors of any extent.
+    /// Writes the result of arr\_nonzero into vectors of any extent.
     #[doc(alias = "arr_nonzero_sized")]
     #[track_caller]
     pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
@@ -924,7 +931,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Writes to the true places of a mask one value after the other.
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
     #[doc(alias = "arr_place")]
     #[track_caller]
     pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
@@ -934,7 +941,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Writes to the true places of a mask the values of the same positions.
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
     #[doc(alias = "arr_putmask")]
     #[track_caller]
     pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
@@ -1830,7 +1837,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+    /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
+    /// element.
     #[doc(alias = "arr_intersect1d")]
     #[track_caller]
     pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -1839,7 +1847,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Returns whether each element of an array is among those of another one. nan is equal to nothing.
+    /// Tests each element of an array for membership in another array. nan is not equal to any element.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[track_caller]
@@ -1849,7 +1857,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Returns whether each element of an array is among those of another one. nan is equal to nothing.
+    /// Tests each element of an array for membership in another array. nan is not equal to any element.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[doc(alias = "isin")]
@@ -1860,7 +1868,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+    /// Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
+    /// nan.
     #[doc(alias = "arr_setdiff1d")]
     #[track_caller]
     pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -1869,8 +1878,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to
-    /// nothing, so that a nan of each array remains.
+    /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
+    /// any element, so a nan of each array is returned.
     #[doc(alias = "arr_setxor1d")]
     #[track_caller]
     pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -1879,7 +1888,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+    /// Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
+    /// nan.
     #[doc(alias = "arr_union1d")]
     #[track_caller]
     pub fn union1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -2018,7 +2028,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The places along an axis of the elements of arr\_partition.
+    /// Returns the indices that partition an array along an axis as arr\_partition does.
     #[doc(alias = "arr_argpartition")]
     #[track_caller]
     pub fn argpartition(&self, kth: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -2029,7 +2039,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The places along an axis of the elements in order: a\[out\[0\]\] is the first.
+    /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted
+    /// vector.
     #[doc(alias = "arr_argsort")]
     #[track_caller]
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
@@ -2039,9 +2050,10 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The elements so that each of some places has the element that a stable sort puts there, with those before it
-    /// in the sort before it, and those after it after it. Between two such places, elements stay in their order.
-    /// Up to 1024 elements along the axis, and with no place or more than 64, all are in order.
+    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a
+    /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
+    /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
+    /// most 1024 elements, or if kth has no index or more than 64.
     #[doc(alias = "arr_partition")]
     #[track_caller]
     pub fn partition(&self, kth: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -2052,7 +2064,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The elements in order along an axis.
+    /// Returns a sorted copy of an array along an axis.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
     #[doc(alias = "sort_unstable")]
@@ -2064,8 +2076,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
-    /// complex64 itself, else complex128.
+    /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
+    /// 16-bit integers and complex64, and complex128 for other dtypes.
     #[doc(alias = "arr_sort_complex")]
     #[track_caller]
     pub fn sort_complex(&self) -> Result<DynArray> {
@@ -2074,8 +2086,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
-    /// The first ones of equal elements are taken, in their order.
+    /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
+    /// numbers. Of equal elements the first ones are taken, in their order.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(DynArray, DynArray)> {
@@ -2438,7 +2450,7 @@ impl<T: Element> Array<T> {
         Ok(nbytes)
     }
 
-    /// Each element of an axis repeated as often as its own count says.
+    /// Repeats each element along an axis by a count for that element.
     #[doc(alias = "arr_repeat_counts")]
     #[doc(alias = "repeat")]
     #[track_caller]
@@ -2702,7 +2714,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes to the main diagonal a\[i, i, ...\].
+    /// Writes values to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
@@ -2712,7 +2724,8 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Positions in an array, of coordinates along each of its axes; they broadcast.
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
     #[doc(alias = "arr_ravel_multi_index")]
     #[track_caller]
     pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
@@ -2725,7 +2738,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Coordinates along each axis of an array, of positions in it.
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
     #[doc(alias = "arr_unravel_index")]
     #[track_caller]
     pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
@@ -2737,8 +2750,8 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Writes to elements that are counted in row-major order; the last value stays where one is met twice. Where
-    /// an index is out of range nothing is written.
+    /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+    /// last value wins. If an index is out of range, nothing is written.
     #[doc(alias = "arr_put")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -2750,7 +2763,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Writes in each line along an axis to the elements that indices of the same line name.
+    /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     #[doc(alias = "arr_put_along_axis")]
     #[track_caller]
     pub fn put_along_axis<I: Element>(&mut self, positions: &Array<I>, value: impl DynOperand, axis: i32, bounds: Bounds) -> Result<()> {
@@ -2760,8 +2773,8 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis without elements has
-    /// none, for any bounds.
+    /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
+    /// ARR\_E\_ARGUMENT, whatever the bounds.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -2773,8 +2786,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Elements along an axis at the places that integers name: a\[.., indices, ..\]. An axis without elements has
-    /// none, for any bounds.
+    /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
+    /// ARR\_E\_ARGUMENT, whatever the bounds.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -2787,8 +2800,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// In each line along an axis the elements that indices of the same line name, as arr\_argmax and sorting give
-    /// them.
+    /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     #[doc(alias = "arr_take_along_axis")]
     #[track_caller]
     pub fn take_along_axis<I: Element>(&self, positions: &Array<I>, axis: i32) -> Result<Array<T>> {
@@ -2806,7 +2818,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Values after the elements of an array, in the type that both promote to.
+    /// Appends values to an array, in the dtype that both promote to.
     #[doc(alias = "arr_append")]
     #[doc(alias = "push")]
     #[doc(alias = "push_column")]
@@ -2819,7 +2831,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Parts of an axis that are as equal as can be: the first extent % n of them are longer by one.
+    /// Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
+    /// more.
     #[doc(alias = "arr_array_split")]
     #[track_caller]
     pub fn array_split(&self, n: i32, axis: i32) -> Result<Vec<Array<T>>> {
@@ -2829,8 +2842,8 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n,
-    /// 1), a matrix (m, n, 1).
+    /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n
+    /// elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
     #[doc(alias = "arr_atleast")]
     #[doc(alias = "atleast_1d")]
     #[doc(alias = "atleast_2d")]
@@ -2842,7 +2855,7 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
-    /// All arrays as read-only views of the shape that they broadcast to.
+    /// Broadcasts arrays to their common shape. Returns read-only views.
     #[doc(alias = "arr_broadcast_arrays")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -2855,7 +2868,7 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().zip(arrays).map(|(h, x)| x.as_dyn().part(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Vectors as the columns of a matrix, matrices beside them.
+    /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
     #[doc(alias = "arr_column_stack")]
     #[track_caller]
     pub fn column_stack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -2866,7 +2879,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_concatenate into an existing array of the result's shape; cast with the same\_kind rule.
+    /// Writes the result of arr\_concatenate into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
     pub fn concatenate_into(arrays: &[&Array<T>], axis: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -2877,7 +2890,8 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// dst\[...\] = src where a mask is true, with a casting rule. arr\_assign is this without either.
+    /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the same without a
+    /// mask and a rule.
     #[doc(alias = "arr_copyto")]
     #[track_caller]
     pub fn copyto(&mut self, src: &Array<T>, casting: Casting, where_: Option<&Array<T>>) -> Result<()> {
@@ -2886,7 +2900,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// A copy without positions of an axis.
+    /// Returns a copy without the given indices of an axis.
     #[doc(alias = "arr_delete")]
     #[track_caller]
     pub fn delete(&self, indices: &[i64], axis: impl Axes) -> Result<Array<T>> {
@@ -2897,7 +2911,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_delete with the positions of a slice, by Python's rules.
+    /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
     #[doc(alias = "arr_delete_slice")]
     #[track_caller]
     pub fn delete_slice(&self, start: i64, stop: i64, step: i64, axis: i32) -> Result<Array<T>> {
@@ -2906,7 +2920,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Arrays along the third axis. A vector of n elements has the shape (1, n, 1) there, a matrix (m, n, 1).
+    /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
+    /// one of shape (m, n, 1).
     #[doc(alias = "arr_dstack")]
     #[track_caller]
     pub fn dstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -2917,7 +2932,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Arrays side by side: along the second axis, vectors along their only one.
+    /// Joins arrays along the second axis, or vectors along their only axis.
     #[doc(alias = "arr_hstack")]
     #[track_caller]
     pub fn hstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -2928,8 +2943,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// A copy with a block of values put in at one position of an axis. The first axis of the values is that along
-    /// which they go in, NumPy's rule for a single index.
+    /// Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the
+    /// one along which they are inserted, which is NumPy's rule for a single index.
     #[doc(alias = "arr_insert")]
     #[track_caller]
     pub fn insert(&self, index: i64, values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -2938,8 +2953,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// A copy with values put in at several positions of an axis, which are those before anything is put in; values
-    /// of one position keep their order. Of a single position the values may be several along the axis.
+    /// Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
+    /// values inserted at the same index keep their order. With one index, several values may be inserted.
     #[doc(alias = "arr_insert_at")]
     #[track_caller]
     pub fn insert_at(&self, indices: &[i64], values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -2949,7 +2964,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_insert\_at with the positions of a slice, by Python's rules.
+    /// Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise
+    /// like arr\_insert\_at.
     #[doc(alias = "arr_insert_slice")]
     #[track_caller]
     pub fn insert_slice(&self, start: i64, stop: i64, step: i64, values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -2958,8 +2974,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along
-    /// the others.
+    /// Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and
+    /// is constant along the others.
     #[doc(alias = "arr_meshgrid")]
     #[track_caller]
     pub fn meshgrid(arrays: &[&Array<T>], matrix: bool, sparse: bool, copy: bool) -> Result<Vec<Array<T>>> {
@@ -2971,7 +2987,7 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().zip(arrays).map(|(h, x)| x.as_dyn().part(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Axes at other places; the others keep their order.
+    /// Moves axes to new positions; the other axes keep their order. Returns a view.
     #[doc(alias = "arr_moveaxis")]
     #[doc(alias = "rollaxis")]
     #[track_caller]
@@ -2983,8 +2999,8 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
-    /// Another shape of any size: the elements in row-major order, again and again. Zeros where there is no
-    /// element.
+    /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
+    /// if the input has no elements.
     #[doc(alias = "arr_resize")]
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Result<Array<T>> {
@@ -2995,7 +3011,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// A plane turned by quarters of a circle, from axis1 to axis2.
+    /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
     #[doc(alias = "arr_rot90")]
     #[track_caller]
     pub fn rot90(&self, k: i32, axis1: i32, axis2: i32) -> Result<Array<T>> {
@@ -3004,8 +3020,8 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
-    /// Equal parts of an axis. NumPy's vsplit, hsplit and dsplit are this function with axis 0, 1 (0 for a vector)
-    /// and 2.
+    /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this
+    /// function with axis 0, 1 (0 for a vector) and 2.
     #[doc(alias = "arr_split")]
     #[doc(alias = "dsplit")]
     #[doc(alias = "hsplit")]
@@ -3018,8 +3034,8 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Parts of an axis before, between and after positions, as of a\[:p0\], a\[p0:p1\], ... a\[pn:\] with Python's
-    /// rules: a part may be empty.
+    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... a\[pn:\], by
+    /// Python's rules for slices; a view may be empty.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<Array<T>>> {
@@ -3030,7 +3046,7 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Two axes in each other's place.
+    /// Swaps two axes. Returns a view.
     #[doc(alias = "arr_swapaxes")]
     #[doc(alias = "swap_axes")]
     #[track_caller]
@@ -3040,7 +3056,8 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
-    /// A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one.
+    /// Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
+    /// zero.
     #[doc(alias = "arr_trim_zeros")]
     #[track_caller]
     pub fn trim_zeros(&self, ends: Trim, axes: &[i32]) -> Result<Array<T>> {
@@ -3050,7 +3067,7 @@ impl<T: Element> Array<T> {
         Ok(self.as_dyn().part(out).typed()?)
     }
 
-    /// Each position of an axis, which goes away.
+    /// Splits an array along an axis into views without that axis, one for each index.
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<Array<T>>> {
@@ -3060,7 +3077,7 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Arrays one below the other: along the first axis. A vector is a row.
+    /// Joins arrays along the first axis. A vector counts as a row.
     #[doc(alias = "arr_vstack")]
     #[track_caller]
     pub fn vstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -3071,7 +3088,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Positions of the elements that are not zero, as rows of a matrix, in row-major order.
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
     #[doc(alias = "arr_argwhere")]
     #[track_caller]
     pub fn argwhere(&self) -> Result<Array<i64>> {
@@ -3080,7 +3097,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Slices along an axis where a vector is true.
+    /// Returns the slices along an axis for which a condition is true.
     #[doc(alias = "arr_compress")]
     #[track_caller]
     pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
@@ -3089,8 +3106,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_compress into an array of any extent along the axis. Elements of the condition after the end of the
-    /// axis do not count.
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
     pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
@@ -3101,7 +3118,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Elements in row-major order where a condition is true, as a vector.
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
     #[doc(alias = "arr_extract")]
     #[doc(alias = "extract")]
     #[track_caller]
@@ -3111,7 +3128,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Positions in row-major order of the elements that are not zero.
+    /// Returns the indices of the nonzero elements, counted in row-major order.
     #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
     pub fn flatnonzero(&self) -> Result<Array<i64>> {
@@ -3120,8 +3137,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. It is
-    /// where() with one argument.
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
@@ -3131,7 +3148,7 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Writes to the true places of a mask one value after the other.
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
     #[doc(alias = "arr_place")]
     #[track_caller]
     pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
@@ -3141,7 +3158,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Writes to the true places of a mask the values of the same positions.
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
     #[doc(alias = "arr_putmask")]
     #[track_caller]
     pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
@@ -3588,7 +3605,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The distinct elements that are in both arrays, in ascending order. nan is equal to nothing.
+    /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
+    /// element.
     #[doc(alias = "arr_intersect1d")]
     #[track_caller]
     pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3597,7 +3615,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns whether each element of an array is among those of another one. nan is equal to nothing.
+    /// Tests each element of an array for membership in another array. nan is not equal to any element.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[track_caller]
@@ -3607,7 +3625,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns whether each element of an array is among those of another one. nan is equal to nothing.
+    /// Tests each element of an array for membership in another array. nan is not equal to any element.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[doc(alias = "isin")]
@@ -3618,7 +3636,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The distinct elements of an array that are not in another one, in ascending order; one nan at most.
+    /// Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
+    /// nan.
     #[doc(alias = "arr_setdiff1d")]
     #[track_caller]
     pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3627,8 +3646,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The distinct elements that are in one of two arrays, not in both, in ascending order. nan is equal to
-    /// nothing, so that a nan of each array remains.
+    /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
+    /// any element, so a nan of each array is returned.
     #[doc(alias = "arr_setxor1d")]
     #[track_caller]
     pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3637,7 +3656,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most.
+    /// Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
+    /// nan.
     #[doc(alias = "arr_union1d")]
     #[track_caller]
     pub fn union1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3755,7 +3775,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The places along an axis of the elements of arr\_partition.
+    /// Returns the indices that partition an array along an axis as arr\_partition does.
     #[doc(alias = "arr_argpartition")]
     #[track_caller]
     pub fn argpartition(&self, kth: &[i64], axis: impl Axes) -> Result<Array<i64>> {
@@ -3766,7 +3786,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The places along an axis of the elements in order: a\[out\[0\]\] is the first.
+    /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted
+    /// vector.
     #[doc(alias = "arr_argsort")]
     #[track_caller]
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<Array<i64>> {
@@ -3776,9 +3797,10 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The elements so that each of some places has the element that a stable sort puts there, with those before it
-    /// in the sort before it, and those after it after it. Between two such places, elements stay in their order.
-    /// Up to 1024 elements along the axis, and with no place or more than 64, all are in order.
+    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a
+    /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
+    /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
+    /// most 1024 elements, or if kth has no index or more than 64.
     #[doc(alias = "arr_partition")]
     #[track_caller]
     pub fn partition(&self, kth: &[i64], axis: impl Axes) -> Result<Array<T>> {
@@ -3789,7 +3811,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The elements in order along an axis.
+    /// Returns a sorted copy of an array along an axis.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
     #[doc(alias = "sort_unstable")]
@@ -3801,8 +3823,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and
-    /// complex64 itself, else complex128.
+    /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
+    /// 16-bit integers and complex64, and complex128 for other dtypes.
     #[doc(alias = "arr_sort_complex")]
     #[track_caller]
     pub fn sort_complex(&self) -> Result<DynArray> {
@@ -3811,8 +3833,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out))
     }
 
-    /// The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers.
-    /// The first ones of equal elements are taken, in their order.
+    /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
+    /// numbers. Of equal elements the first ones are taken, in their order.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(Array<T>, Array<i64>)> {
@@ -4722,7 +4744,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The places of a main diagonal: 0 .. n-1 for each axis.
+    /// Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
     #[doc(alias = "arr_diag_indices")]
     #[doc(alias = "diag_indices_from")]
     #[track_caller]
@@ -4735,7 +4757,7 @@ impl Device {
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// The coordinates of every element of an array: out\[k, i...\] is i\[k\].
+    /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
     #[doc(alias = "arr_indices")]
     #[track_caller]
     pub fn indices<T: Element>(self, shape: &[usize]) -> Result<Array<T>> {
@@ -4747,7 +4769,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// The places of a matrix at and below a diagonal.
+    /// Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
     #[doc(alias = "arr_tril_indices")]
     #[doc(alias = "mask_indices")]
     #[doc(alias = "tril_indices_from")]
@@ -4762,7 +4784,7 @@ impl Device {
         Ok((DynArray::own(out_i).typed()?, DynArray::own(out_j).typed()?))
     }
 
-    /// The places of a matrix at and above a diagonal.
+    /// Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
     #[doc(alias = "arr_triu_indices")]
     #[doc(alias = "triu_indices_from")]
     #[track_caller]
@@ -4950,7 +4972,7 @@ impl<T: Element> Array<T> {
         Device::HOST.rfftfreq(n, d)
     }
 
-    /// The coordinates of every element of an array: out\[k, i...\] is i\[k\].
+    /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
     #[doc(alias = "arr_indices")]
     #[track_caller]
     pub fn indices(shape: &[usize]) -> Result<Array<T>> {

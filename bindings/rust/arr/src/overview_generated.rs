@@ -43,7 +43,7 @@
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
 /// | [`Array::reduced_view`](crate::Array::reduced_view) | Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where their elements are evenly spaced. |
-/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Each element of an axis repeated as often as its own count says. |
+/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
 /// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Makes another handle to the same array. |
 /// | [`Array::copy_from_slice`](crate::Array::copy_from_slice) | Copies contiguous host memory into the elements. |
 /// | [`Array::shares_memory`](crate::Array::shares_memory) | Tells whether two arrays have a byte in common. |
@@ -58,81 +58,81 @@ pub mod creation {}
 ///
 /// | method | |
 /// |---|---|
-/// | [`Array::append`](crate::Array::append) | Values after the elements of an array, in the type that both promote to. |
-/// | [`Array::argwhere`](crate::Array::argwhere) | Positions of the elements that are not zero, as rows of a matrix, in row-major order. |
-/// | [`DynArray::argwhere_sized`](crate::DynArray::argwhere_sized) | arr\_argwhere into a matrix of any number of rows. |
-/// | [`Array::array_split`](crate::Array::array_split) | Parts of an axis that are as equal as can be: the first extent % n of them are longer by one. |
+/// | [`Array::append`](crate::Array::append) | Appends values to an array, in the dtype that both promote to. |
+/// | [`Array::argwhere`](crate::Array::argwhere) | Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. |
+/// | [`DynArray::argwhere_sized`](crate::DynArray::argwhere_sized) | Writes the result of arr\_argwhere into a matrix with any number of rows. |
+/// | [`Array::array_split`](crate::Array::array_split) | Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more. |
 /// | [`Array::assign`](crate::Array::assign) | Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading axes of extent 1 that dst does not have do not count. |
 /// | [`DynArray::astype`](crate::DynArray::astype) | Returns a copy with another element type. |
-/// | [`Array::atleast`](crate::Array::atleast) | At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1). |
-/// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | All arrays as read-only views of the shape that they broadcast to. |
+/// | [`Array::atleast`](crate::Array::atleast) | Returns a view with at least one, two or three dimensions. |
+/// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | Broadcasts arrays to their common shape. |
 /// | [`Array::broadcast_to`](crate::Array::broadcast_to) | Broadcasts an array to a larger shape without a copy. |
-/// | [`DynArray::cases`](crate::DynArray::cases) | Element by element the choice of the first condition that is true; NumPy's select. |
+/// | [`DynArray::cases`](crate::DynArray::cases) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
 /// | [`DynArray::check_finite`](crate::DynArray::check_finite) | Fails if an element is infinite or nan, and tells the first one. |
-/// | [`DynArray::choose`](crate::DynArray::choose) | Element by element the one of several arrays that an index names: choices\[index\[i\]\]\[i\], all broadcast. |
-/// | [`Array::column_stack`](crate::Array::column_stack) | Vectors as the columns of a matrix, matrices beside them. |
-/// | [`Array::compress`](crate::Array::compress) | Slices along an axis where a vector is true. |
-/// | [`Array::compress_sized`](crate::Array::compress_sized) | arr\_compress into an array of any extent along the axis. |
-/// | [`concatenate`](fn@crate::concatenate) | Arrays one after the other along an axis. |
+/// | [`DynArray::choose`](crate::DynArray::choose) | Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after broadcasting (NumPy's choose). |
+/// | [`Array::column_stack`](crate::Array::column_stack) | Joins arrays along the second axis. |
+/// | [`Array::compress`](crate::Array::compress) | Returns the slices along an axis for which a condition is true. |
+/// | [`Array::compress_sized`](crate::Array::compress_sized) | Writes the result of arr\_compress into an array of any extent along the axis. |
+/// | [`concatenate`](fn@crate::concatenate) | Joins arrays along an existing axis. |
 /// | [`DynArray::contiguous`](crate::DynArray::contiguous) | Returns the array itself if it is contiguous in the order, else a copy. |
 /// | [`DynArray::copy`](crate::DynArray::copy) | Returns a contiguous copy. |
-/// | [`Array::copyto`](crate::Array::copyto) | dst\[...\] = src where a mask is true, with a casting rule. |
-/// | [`Array::delete`](crate::Array::delete) | A copy without positions of an axis. |
-/// | [`Array::delete_slice`](crate::Array::delete_slice) | arr\_delete with the positions of a slice, by Python's rules. |
-/// | [`Device::diag_indices`](crate::Device::diag_indices) | The places of a main diagonal: 0 .. |
+/// | [`Array::copyto`](crate::Array::copyto) | Copies an array into another where a mask is true, with a casting rule. |
+/// | [`Array::delete`](crate::Array::delete) | Returns a copy without the given indices of an axis. |
+/// | [`Array::delete_slice`](crate::Array::delete_slice) | Returns a copy without the indices of a slice of an axis, which follows Python's rules. |
+/// | [`Device::diag_indices`](crate::Device::diag_indices) | Returns the coordinates of a main diagonal: 0 .. |
 /// | [`Array::diagonal`](crate::Array::diagonal) | Returns the diagonals of two axes, along a new last axis. |
-/// | [`Array::dstack`](crate::Array::dstack) | Arrays along the third axis. |
+/// | [`Array::dstack`](crate::Array::dstack) | Joins arrays along the third axis. |
 /// | [`Array::expand_dims`](crate::Array::expand_dims) | Inserts new axes of extent 1. |
-/// | [`Array::mask`](crate::Array::mask) | Elements in row-major order where a condition is true, as a vector. |
-/// | [`Array::mask_sized`](crate::Array::mask_sized) | arr\_extract into a vector of any extent. |
+/// | [`Array::mask`](crate::Array::mask) | Returns the elements for which a condition is true, as a vector in row-major order. |
+/// | [`Array::mask_sized`](crate::Array::mask_sized) | Writes the result of arr\_extract into a vector of any extent. |
 /// | [`Array::fill`](crate::Array::fill), [`Array::zeros_pinned`](crate::Array::zeros_pinned), [`Device::zeros_pitched`](crate::Device::zeros_pitched) | Writes one number to every element. |
-/// | [`Array::fill_diagonal`](crate::Array::fill_diagonal) | Writes to the main diagonal a\[i, i, ...\]. |
-/// | [`Array::flatnonzero`](crate::Array::flatnonzero) | Positions in row-major order of the elements that are not zero. |
-/// | [`Array::flatnonzero_sized`](crate::Array::flatnonzero_sized) | arr\_flatnonzero into a vector of any extent. |
+/// | [`Array::fill_diagonal`](crate::Array::fill_diagonal) | Writes values to the main diagonal a\[i, i, ...\]. |
+/// | [`Array::flatnonzero`](crate::Array::flatnonzero) | Returns the indices of the nonzero elements, counted in row-major order. |
+/// | [`Array::flatnonzero_sized`](crate::Array::flatnonzero_sized) | Writes the result of arr\_flatnonzero into a vector of any extent. |
 /// | [`Array::flatten`](crate::Array::flatten) | Returns a copy of all elements as a vector. |
 /// | [`Array::flip`](crate::Array::flip) | Reverses the elements along axes. |
-/// | [`DynArray::get_with`](crate::DynArray::get_with), [`DynArray::slice`](crate::DynArray::slice) | a\[...\] by NumPy's rules. |
-/// | [`Array::hstack`](crate::Array::hstack) | Arrays side by side: along the second axis, vectors along their only one. |
-/// | [`Device::indices`](crate::Device::indices) | The coordinates of every element of an array: out\[k, i...\] is i\[k\]. |
-/// | [`Array::insert`](crate::Array::insert) | A copy with a block of values put in at one position of an axis. |
-/// | [`Array::insert_at`](crate::Array::insert_at) | A copy with values put in at several positions of an axis, which are those before anything is put in; values of one position keep their order. |
-/// | [`Array::insert_slice`](crate::Array::insert_slice) | arr\_insert\_at with the positions of a slice, by Python's rules. |
-/// | [`DynArray::ix`](crate::DynArray::ix) | Vectors of indices, each along an axis of its own: together they are the index of a block of rows and columns. |
+/// | [`DynArray::get_with`](crate::DynArray::get_with), [`DynArray::slice`](crate::DynArray::slice) | Returns a\[...\] by NumPy's indexing rules. |
+/// | [`Array::hstack`](crate::Array::hstack) | Joins arrays along the second axis, or vectors along their only axis. |
+/// | [`Device::indices`](crate::Device::indices) | Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\]. |
+/// | [`Array::insert`](crate::Array::insert) | Returns a copy with a block of values inserted before one index of an axis. |
+/// | [`Array::insert_at`](crate::Array::insert_at) | Returns a copy with values inserted before the given indices of an axis. |
+/// | [`Array::insert_slice`](crate::Array::insert_slice) | Returns a copy with values inserted before each index of a slice, which follows Python's rules. |
+/// | [`DynArray::ix`](crate::DynArray::ix) | Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). |
 /// | [`Array::matrix_transpose`](crate::Array::matrix_transpose) | Transposes matrices: swaps the last two axes. |
-/// | [`Array::meshgrid`](crate::Array::meshgrid) | Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the others. |
-/// | [`Array::moveaxis`](crate::Array::moveaxis) | Axes at other places; the others keep their order. |
-/// | [`Array::nonzero`](crate::Array::nonzero) | Positions of the elements that are not zero, as a vector of coordinates per axis, in row-major order. |
-/// | [`DynArray::nonzero_sized`](crate::DynArray::nonzero_sized) | arr\_nonzero into vectors of any extent. |
-/// | [`DynArray::pad`](crate::DynArray::pad) | The array within a border. |
-/// | [`Array::place`](crate::Array::place) | Writes to the true places of a mask one value after the other. |
-/// | [`Array::put`](crate::Array::put) | Writes to elements that are counted in row-major order; the last value stays where one is met twice. |
-/// | [`Array::put_along_axis`](crate::Array::put_along_axis) | Writes in each line along an axis to the elements that indices of the same line name. |
-/// | [`Array::putmask`](crate::Array::putmask) | Writes to the true places of a mask the values of the same positions. |
+/// | [`Array::meshgrid`](crate::Array::meshgrid) | Returns the coordinates of the points of a grid. |
+/// | [`Array::moveaxis`](crate::Array::moveaxis) | Moves axes to new positions; the other axes keep their order. |
+/// | [`Array::nonzero`](crate::Array::nonzero) | Returns the indices of the nonzero elements in row-major order, as one vector per axis. |
+/// | [`DynArray::nonzero_sized`](crate::DynArray::nonzero_sized) | Writes the result of arr\_nonzero into vectors of any extent. |
+/// | [`DynArray::pad`](crate::DynArray::pad) | Returns an array padded along each axis. |
+/// | [`Array::place`](crate::Array::place) | Writes consecutive values to the elements for which a mask is true (NumPy's place). |
+/// | [`Array::put`](crate::Array::put) | Writes values to elements given by their indices in row-major order. |
+/// | [`Array::put_along_axis`](crate::Array::put_along_axis) | Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax. |
+/// | [`Array::putmask`](crate::Array::putmask) | Writes values to the elements for which a mask is true: value i, in row-major order, to element i. |
 /// | [`Array::ravel`](crate::Array::ravel) | Returns all elements as a vector: a view if possible, else a copy. |
-/// | [`Array::ravel_multi_index`](crate::Array::ravel_multi_index) | Positions in an array, of coordinates along each of its axes; they broadcast. |
-/// | [`DynArray::repeat`](crate::DynArray::repeat) | Each element repeated. |
+/// | [`Array::ravel_multi_index`](crate::Array::ravel_multi_index) | Converts the coordinates of elements to indices in row-major or column-major order. |
+/// | [`DynArray::repeat`](crate::DynArray::repeat) | Repeats each element along an axis. |
 /// | [`DynArray::require`](crate::DynArray::require) | Returns the array itself if it meets requirements, else a copy that does. |
 /// | [`DynArray::reshape_as`](crate::DynArray::reshape_as) | Changes the shape to another one with as many elements. |
-/// | [`Array::resize`](crate::Array::resize) | Another shape of any size: the elements in row-major order, again and again. |
-/// | [`DynArray::roll`](crate::DynArray::roll) | Elements moved along axes; those that leave at one end come back at the other. |
-/// | [`Array::rot90`](crate::Array::rot90) | A plane turned by quarters of a circle, from axis1 to axis2. |
+/// | [`Array::resize`](crate::Array::resize) | Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the input has no elements. |
+/// | [`DynArray::roll`](crate::DynArray::roll) | Shifts elements along axes; elements shifted beyond the last index reappear at the first. |
+/// | [`Array::rot90`](crate::Array::rot90) | Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. |
 /// | [`DynArray::select`](crate::DynArray::select) | Selects one index along an axis and removes that axis. |
-/// | [`DynArray::apply_at`](crate::DynArray::apply_at) | a\[...\] = value. |
-/// | [`Array::split`](crate::Array::split) | Equal parts of an axis. |
-/// | [`Array::split_at`](crate::Array::split_at) | Parts of an axis before, between and after positions, as of a\[:p0\], a\[p0:p1\], ... |
+/// | [`DynArray::apply_at`](crate::DynArray::apply_at) | Assigns a\[...\] = value by NumPy's indexing rules. |
+/// | [`Array::split`](crate::Array::split) | Splits an array along an axis into views of equal extent. |
+/// | [`Array::split_at`](crate::Array::split_at) | Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... |
 /// | [`Array::squeeze`](crate::Array::squeeze) | Removes axes of extent 1. |
-/// | [`stack`](fn@crate::stack) | Arrays of one shape along a new axis. |
-/// | [`Array::swapaxes`](crate::Array::swapaxes) | Two axes in each other's place. |
-/// | [`Array::take`](crate::Array::take), [`Array::take_with`](crate::Array::take_with) | Elements along an axis at the places that integers name: a\[.., indices, ..\]. |
-/// | [`Array::take_along_axis`](crate::Array::take_along_axis) | In each line along an axis the elements that indices of the same line name, as arr\_argmax and sorting give them. |
-/// | [`DynArray::tile`](crate::DynArray::tile) | The array repeated along its axes. |
+/// | [`stack`](fn@crate::stack) | Joins arrays of one shape along a new axis. |
+/// | [`Array::swapaxes`](crate::Array::swapaxes) | Swaps two axes. |
+/// | [`Array::take`](crate::Array::take), [`Array::take_with`](crate::Array::take_with) | Takes elements along an axis by index: a\[..., indices, ...\]. |
+/// | [`Array::take_along_axis`](crate::Array::take_along_axis) | Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax. |
+/// | [`DynArray::tile`](crate::DynArray::tile) | Repeats an array along its axes. |
 /// | [`Array::permute`](crate::Array::permute) | Permutes the axes. |
-/// | [`Device::tril_indices`](crate::Device::tril_indices) | The places of a matrix at and below a diagonal. |
-/// | [`Array::trim_zeros`](crate::Array::trim_zeros) | A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one. |
-/// | [`Device::triu_indices`](crate::Device::triu_indices) | The places of a matrix at and above a diagonal. |
-/// | [`Array::unravel_index`](crate::Array::unravel_index) | Coordinates along each axis of an array, of positions in it. |
-/// | [`Array::unstack`](crate::Array::unstack) | Each position of an axis, which goes away. |
-/// | [`Array::vstack`](crate::Array::vstack) | Arrays one below the other: along the first axis. |
+/// | [`Device::tril_indices`](crate::Device::tril_indices) | Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal. |
+/// | [`Array::trim_zeros`](crate::Array::trim_zeros) | Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero. |
+/// | [`Device::triu_indices`](crate::Device::triu_indices) | Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal. |
+/// | [`Array::unravel_index`](crate::Array::unravel_index) | Converts indices in row-major or column-major order to coordinates along each axis. |
+/// | [`Array::unstack`](crate::Array::unstack) | Splits an array along an axis into views without that axis, one for each index. |
+/// | [`Array::vstack`](crate::Array::vstack) | Joins arrays along the first axis. |
 pub mod shapes_and_indexing {}
 
 /// Element by element, fused expressions.
@@ -382,21 +382,21 @@ pub mod reductions {}
 ///
 /// | method | |
 /// |---|---|
-/// | [`Array::argpartition`](crate::Array::argpartition) | The places along an axis of the elements of arr\_partition. |
-/// | [`Array::argsort`](crate::Array::argsort) | The places along an axis of the elements in order: a\[out\[0\]\] is the first. |
+/// | [`Array::argpartition`](crate::Array::argpartition) | Returns the indices that partition an array along an axis as arr\_partition does. |
+/// | [`Array::argsort`](crate::Array::argsort) | Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted vector. |
 /// | [`Array::digitize`](crate::Array::digitize) | Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending edges bins\[i - 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. |
 /// | [`DynArray::interp_with`](crate::DynArray::interp_with) | Interpolates linearly: the result is the value at x of the function through the points (xp\[i\], fp\[i\]). |
-/// | [`Array::intersect1d`](crate::Array::intersect1d) | The distinct elements that are in both arrays, in ascending order. |
-/// | [`Array::isin`](crate::Array::isin), [`Array::not_in`](crate::Array::not_in) | Returns whether each element of an array is among those of another one. |
-/// | [`DynArray::lexsort`](crate::DynArray::lexsort) | The places that put several keys in order: by the last key, equal ones by the last but one, and so on. |
-/// | [`Array::partition`](crate::Array::partition) | The elements so that each of some places has the element that a stable sort puts there, with those before it in the sort before it, and those after it after it. |
+/// | [`Array::intersect1d`](crate::Array::intersect1d) | Returns the distinct elements that are in both of two arrays, in ascending order. |
+/// | [`Array::isin`](crate::Array::isin), [`Array::not_in`](crate::Array::not_in) | Tests each element of an array for membership in another array. |
+/// | [`DynArray::lexsort`](crate::DynArray::lexsort) | Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort). |
+/// | [`Array::partition`](crate::Array::partition) | Partially sorts an array along an axis (NumPy's partition). |
 /// | [`Array::searchsorted`](crate::Array::searchsorted) | Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. |
-/// | [`Array::setdiff1d`](crate::Array::setdiff1d) | The distinct elements of an array that are not in another one, in ascending order; one nan at most. |
-/// | [`Array::setxor1d`](crate::Array::setxor1d) | The distinct elements that are in one of two arrays, not in both, in ascending order. |
-/// | [`Array::sort`](crate::Array::sort) | The elements in order along an axis. |
-/// | [`Array::sort_complex`](crate::Array::sort_complex) | The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and complex64 itself, else complex128. |
-/// | [`Array::topk`](crate::Array::topk) | The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. |
-/// | [`Array::union1d`](crate::Array::union1d) | The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most. |
+/// | [`Array::setdiff1d`](crate::Array::setdiff1d) | Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan. |
+/// | [`Array::setxor1d`](crate::Array::setxor1d) | Returns the distinct elements that are in exactly one of two arrays, in ascending order. |
+/// | [`Array::sort`](crate::Array::sort) | Returns a sorted copy of an array along an axis. |
+/// | [`Array::sort_complex`](crate::Array::sort_complex) | Returns the elements as complex numbers, sorted along the last axis. |
+/// | [`Array::topk`](crate::Array::topk) | Returns the k largest or smallest elements along an axis, sorted, and their indices. |
+/// | [`Array::union1d`](crate::Array::union1d) | Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan. |
 pub mod sorting_and_sets {}
 
 /// Products, equations, decompositions.

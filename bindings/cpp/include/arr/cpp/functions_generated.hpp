@@ -172,7 +172,7 @@ inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
 
 // blocks.h
 
-/** Blocks put together, as numpy.block does it of nested lists. */
+/** Assembles an array from nested lists of blocks (NumPy's block). */
 inline array block(
     const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
     const arr::stream &stream_ = {}) {
@@ -184,7 +184,7 @@ inline array block(
   return out_c;
 }
 
-/** Each element of an axis repeated as often as its own count says. */
+/** Repeats each element along an axis by a count for that element. */
 inline array repeat_counts(
     const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2015,13 +2015,13 @@ inline std::tuple<array, std::vector<array>> histogramdd(
 
 // index_grids.h
 
-/** Writes to the main diagonal a[i, i, ...]. */
+/** Writes values to the main diagonal a[i, i, ...]. */
 inline void fill_diagonal(
     const arr::array &a, const arr::operand &value, int32_t wrap, const arr::stream &stream_ = {}) {
   check(arr_fill_diagonal(a.get(), value.get(), wrap, stream_.get()));
 }
 
-/** The coordinates of every element of an array: out[k, i...] is i[k]. */
+/** Returns the coordinates of every element of an array: out[k, i...] is i[k]. */
 inline array indices(
     const arr::extents &shape, const arr::device &device_, arr::dtype dtype = int64, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2029,7 +2029,7 @@ inline array indices(
   return out_c;
 }
 
-/** Positions in an array, of coordinates along each of its axes; they broadcast. */
+/** Converts the coordinates of elements to indices in row-major or column-major order. */
 inline array ravel_multi_index(
     const std::vector<arr::array> &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
     int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
@@ -2040,7 +2040,7 @@ inline array ravel_multi_index(
   return out_c;
 }
 
-/** The places of a matrix at and below a diagonal. */
+/** Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal. */
 inline std::tuple<array, array> tril_indices(
     int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
   arr::array out_i_c;
@@ -2049,7 +2049,7 @@ inline std::tuple<array, array> tril_indices(
   return {std::move(out_i_c), std::move(out_j_c)};
 }
 
-/** The places of a matrix at and above a diagonal. */
+/** Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal. */
 inline std::tuple<array, array> triu_indices(
     int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
   arr::array out_i_c;
@@ -2060,7 +2060,7 @@ inline std::tuple<array, array> triu_indices(
 
 // indexing.h
 
-/** Element by element the choice of the first condition that is true; NumPy's select. */
+/** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
 inline array cases(
     const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
     const arr::stream &stream_ = {}) {
@@ -2072,7 +2072,8 @@ inline array cases(
   return out_c;
 }
 
-/** Element by element the one of several arrays that an index names: choices[index[i]][i], all broadcast. */
+/** Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+ * (NumPy's choose). */
 inline array choose(
     const arr::array &index_, const std::vector<arr::array> &choices, int32_t bounds, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> choices_c = detail::handles(choices);
@@ -2082,21 +2083,21 @@ inline array choose(
   return out_c;
 }
 
-/** Writes to elements that are counted in row-major order; the last value stays where one is met twice. */
+/** Writes values to elements given by their indices in row-major order. */
 inline void put(
     const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t bounds,
     const arr::stream &stream_ = {}) {
   check(arr_put(a.get(), indices.get(), value.get(), bounds, stream_.get()));
 }
 
-/** Writes in each line along an axis to the elements that indices of the same line name. */
+/** Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
 inline void put_along_axis(
     const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
     const arr::stream &stream_ = {}) {
   check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
 }
 
-/** Elements along an axis at the places that integers name: a[.., indices, ..]. */
+/** Takes elements along an axis by index: a[..., indices, ...]. */
 inline array take(
     const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2104,7 +2105,7 @@ inline array take(
   return out_c;
 }
 
-/** In each line along an axis the elements that indices of the same line name, as arr_argmax and sorting give them. */
+/** Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
 inline array take_along_axis(
     const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2288,22 +2289,21 @@ inline void memory_prefetch(
 
 // manipulation.h
 
-/** Values after the elements of an array, in the type that both promote to. */
+/** Appends values to an array, in the dtype that both promote to. */
 inline array append(const arr::array &a, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_append(a.get(), values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** At least one, two or three dimensions, by axes of extent 1: a vector of n elements becomes (1, n) or (1, n, 1), a
- * matrix (m, n, 1). */
+/** Returns a view with at least one, two or three dimensions. */
 inline array atleast(const arr::array &a, int32_t nd) {
   arr::array out_c;
   check(arr_atleast(a.get(), nd, out_c.put()));
   return out_c;
 }
 
-/** All arrays as read-only views of the shape that they broadcast to. */
+/** Broadcasts arrays to their common shape. */
 inline std::vector<array> broadcast_arrays(const std::vector<arr::array> &arrays) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_broadcast_arrays", "arrays", {static_cast<size_t>(arrays.size())}));
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
@@ -2312,7 +2312,7 @@ inline std::vector<array> broadcast_arrays(const std::vector<arr::array> &arrays
   return detail::adopt(out_c);
 }
 
-/** Vectors as the columns of a matrix, matrices beside them. */
+/** Joins arrays along the second axis. */
 inline array column_stack(
     const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
@@ -2321,7 +2321,7 @@ inline array column_stack(
   return out_c;
 }
 
-/** Arrays one after the other along an axis. */
+/** Joins arrays along an existing axis. */
 inline array concatenate(
     const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
@@ -2330,21 +2330,21 @@ inline array concatenate(
   return out_c;
 }
 
-/** arr_concatenate into an existing array of the result's shape; cast with the same_kind rule. */
+/** Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule. */
 inline void concatenate_into(
     const arr::array &dst, const std::vector<arr::array> &arrays, arr::axis axis, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   check(arr_concatenate_into(dst.get(), static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, stream_.get()));
 }
 
-/** dst[...] = src where a mask is true, with a casting rule. */
+/** Copies an array into another where a mask is true, with a casting rule. */
 inline void copyto(
     const arr::array &dst, const arr::array &src, int32_t casting = ARR_CAST_SAFE, const arr::array &where = {},
     const arr::stream &stream_ = {}) {
   check(arr_copyto(dst.get(), src.get(), casting, where.get(), stream_.get()));
 }
 
-/** A copy without positions of an axis. */
+/** Returns a copy without the given indices of an axis. */
 inline array delete_(
     const arr::array &a, const arr::extents &indices, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2352,7 +2352,7 @@ inline array delete_(
   return out_c;
 }
 
-/** arr_delete with the positions of a slice, by Python's rules. */
+/** Returns a copy without the indices of a slice of an axis, which follows Python's rules. */
 inline array delete_slice(
     const arr::array &a, int64_t start, int64_t stop, int64_t step, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2360,7 +2360,7 @@ inline array delete_slice(
   return out_c;
 }
 
-/** Arrays along the third axis. */
+/** Joins arrays along the third axis. */
 inline array dstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
@@ -2368,7 +2368,7 @@ inline array dstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
   return out_c;
 }
 
-/** Arrays side by side: along the second axis, vectors along their only one. */
+/** Joins arrays along the second axis, or vectors along their only axis. */
 inline array hstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
@@ -2376,7 +2376,7 @@ inline array hstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
   return out_c;
 }
 
-/** A copy with a block of values put in at one position of an axis. */
+/** Returns a copy with a block of values inserted before one index of an axis. */
 inline array insert(
     const arr::array &a, int64_t index_, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2384,8 +2384,7 @@ inline array insert(
   return out_c;
 }
 
-/** A copy with values put in at several positions of an axis, which are those before anything is put in; values of one
- * position keep their order. */
+/** Returns a copy with values inserted before the given indices of an axis. */
 inline array insert_at(
     const arr::array &a, const arr::extents &indices, const arr::array &values, arr::axis axis,
     const arr::stream &stream_ = {}) {
@@ -2395,7 +2394,7 @@ inline array insert_at(
   return out_c;
 }
 
-/** arr_insert_at with the positions of a slice, by Python's rules. */
+/** Returns a copy with values inserted before each index of a slice, which follows Python's rules. */
 inline array insert_slice(
     const arr::array &a, int64_t start, int64_t stop, int64_t step, const arr::array &values, arr::axis axis,
     const arr::stream &stream_ = {}) {
@@ -2404,8 +2403,7 @@ inline array insert_slice(
   return out_c;
 }
 
-/** Coordinates of the points of a grid: array k of n, flattened, along its own axis of n, and constant along the
- * others. */
+/** Returns the coordinates of the points of a grid. */
 inline std::vector<array> meshgrid(
     const std::vector<arr::array> &arrays, int32_t indexing, int32_t sparse, int32_t copy,
     const arr::stream &stream_ = {}) {
@@ -2416,7 +2414,7 @@ inline std::vector<array> meshgrid(
   return detail::adopt(out_c);
 }
 
-/** Axes at other places; the others keep their order. */
+/** Moves axes to new positions; the other axes keep their order. */
 inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::axes &destination) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_moveaxis", "source, destination", {static_cast<size_t>(source.size()), static_cast<size_t>(destination.size())}));
   arr::array out_c;
@@ -2424,21 +2422,22 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
   return out_c;
 }
 
-/** Each element repeated. */
+/** Repeats each element along an axis. */
 inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat(a.get(), count, axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Another shape of any size: the elements in row-major order, again and again. */
+/** Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the
+ * input has no elements. */
 inline array resize(const arr::array &a, const arr::extents &shape = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_resize(a.get(), static_cast<int32_t>(shape.size()), shape.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Elements moved along axes; those that leave at one end come back at the other. */
+/** Shifts elements along axes; elements shifted beyond the last index reappear at the first. */
 inline array roll(
     const arr::array &a, const arr::extents &shifts, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_roll", "shifts, axes_", {static_cast<size_t>(shifts.size()), static_cast<size_t>(axes_.size())}));
@@ -2447,14 +2446,14 @@ inline array roll(
   return out_c;
 }
 
-/** A plane turned by quarters of a circle, from axis1 to axis2. */
+/** Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. */
 inline array rot90(const arr::array &a, arr::axis axis1, arr::axis axis2, int32_t k = 1) {
   arr::array out_c;
   check(arr_rot90(a.get(), k, axis1, axis2, out_c.put()));
   return out_c;
 }
 
-/** Arrays of one shape along a new axis. */
+/** Joins arrays of one shape along a new axis. */
 inline array stack(
     const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
@@ -2463,21 +2462,21 @@ inline array stack(
   return out_c;
 }
 
-/** Two axes in each other's place. */
+/** Swaps two axes. */
 inline array swapaxes(const arr::array &a, arr::axis axis1, arr::axis axis2) {
   arr::array out_c;
   check(arr_swapaxes(a.get(), axis1, axis2, out_c.put()));
   return out_c;
 }
 
-/** The array repeated along its axes. */
+/** Repeats an array along its axes. */
 inline array tile(const arr::array &a, const arr::extents &reps, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tile(a.get(), static_cast<int32_t>(reps.size()), reps.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** A view without the positions at the ends of axes where all elements are zero; of zeros only, an empty one. */
+/** Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero. */
 inline array trim_zeros(
     const arr::array &a, int32_t ends = ARR_TRIM_BOTH, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2485,7 +2484,7 @@ inline array trim_zeros(
   return out_c;
 }
 
-/** Arrays one below the other: along the first axis. */
+/** Joins arrays along the first axis. */
 inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
@@ -2495,20 +2494,20 @@ inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
 
 // masks.h
 
-/** Positions of the elements that are not zero, as rows of a matrix, in row-major order. */
+/** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. */
 inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argwhere(a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_argwhere into a matrix of any number of rows. */
+/** Writes the result of arr_argwhere into a matrix with any number of rows. */
 inline void argwhere_sized(
     const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
   check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
-/** Slices along an axis where a vector is true. */
+/** Returns the slices along an axis for which a condition is true. */
 inline array compress(
     const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -2516,41 +2515,41 @@ inline array compress(
   return out_c;
 }
 
-/** arr_compress into an array of any extent along the axis. */
+/** Writes the result of arr_compress into an array of any extent along the axis. */
 inline void compress_sized(
     const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
     const arr::operand &fill, const arr::stream &stream_ = {}) {
   check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
 }
 
-/** Elements in row-major order where a condition is true, as a vector. */
+/** Returns the elements for which a condition is true, as a vector in row-major order. */
 inline array extract(const arr::array &condition, const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_extract(condition.get(), a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_extract into a vector of any extent. */
+/** Writes the result of arr_extract into a vector of any extent. */
 inline void extract_sized(
     const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
     const arr::operand &fill, const arr::stream &stream_ = {}) {
   check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
 }
 
-/** Positions in row-major order of the elements that are not zero. */
+/** Returns the indices of the nonzero elements, counted in row-major order. */
 inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_flatnonzero(a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_flatnonzero into a vector of any extent. */
+/** Writes the result of arr_flatnonzero into a vector of any extent. */
 inline void flatnonzero_sized(
     const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
   check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
-/** arr_nonzero into vectors of any extent. */
+/** Writes the result of arr_nonzero into vectors of any extent. */
 inline void nonzero_sized(
     const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
     const arr::stream &stream_ = {}) {
@@ -2558,13 +2557,13 @@ inline void nonzero_sized(
   check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
 }
 
-/** Writes to the true places of a mask one value after the other. */
+/** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
 inline void place(
     const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
   check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
 }
 
-/** Writes to the true places of a mask the values of the same positions. */
+/** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
 inline void putmask(
     const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
   check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
@@ -4562,7 +4561,7 @@ inline void y1_into(const arr::array &dst, const arr::array &x, const arr::strea
 
 // pad.h
 
-/** The array within a border. */
+/** Returns an array padded along each axis. */
 inline array pad(
     const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
     const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
@@ -6208,7 +6207,7 @@ inline array searchsorted(
 
 // sets.h
 
-/** The distinct elements that are in both arrays, in ascending order. */
+/** Returns the distinct elements that are in both of two arrays, in ascending order. */
 inline array intersect1d(
     const arr::array &a, const arr::array &b, arr::flag assume_unique = false, arr::array *out_a_indices = nullptr,
     arr::array *out_b_indices = nullptr, const arr::stream &stream_ = {}) {
@@ -6223,7 +6222,7 @@ inline array intersect1d(
   return out_c;
 }
 
-/** Returns whether each element of an array is among those of another one. */
+/** Tests each element of an array for membership in another array. */
 inline array isin(
     const arr::array &a, const arr::array &test, arr::flag invert = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6231,7 +6230,7 @@ inline array isin(
   return out_c;
 }
 
-/** The distinct elements of an array that are not in another one, in ascending order; one nan at most. */
+/** Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan. */
 inline array setdiff1d(
     const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6239,7 +6238,7 @@ inline array setdiff1d(
   return out_c;
 }
 
-/** The distinct elements that are in one of two arrays, not in both, in ascending order. */
+/** Returns the distinct elements that are in exactly one of two arrays, in ascending order. */
 inline array setxor1d(
     const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6247,15 +6246,14 @@ inline array setxor1d(
   return out_c;
 }
 
-/** The distinct elements that are in one of two arrays or in both, in ascending order; one nan at most. */
+/** Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan. */
 inline array union1d(const arr::array &a, const arr::array &b, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_union1d(a.get(), b.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** The distinct elements of an array, or its distinct slices along an axis, in ascending order: slices by their first
- * elements, then by the next ones. */
+/** Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. */
 inline array unique(
     const arr::array &a, arr::axis axis, arr::flag by_occurrence = false, arr::flag equal_nan = false,
     arr::array *out_indices = nullptr, arr::array *out_inverse = nullptr, arr::array *out_counts = nullptr,
@@ -6456,7 +6454,7 @@ inline array tensorsolve(
 
 // sort.h
 
-/** The places along an axis of the elements of arr_partition. */
+/** Returns the indices that partition an array along an axis as arr_partition does. */
 inline array argpartition(
     const arr::array &a, const arr::extents &kth, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6464,7 +6462,7 @@ inline array argpartition(
   return out_c;
 }
 
-/** The places along an axis of the elements in order: a[out[0]] is the first. */
+/** Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector. */
 inline array argsort(
     const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6472,7 +6470,7 @@ inline array argsort(
   return out_c;
 }
 
-/** The places that put several keys in order: by the last key, equal ones by the last but one, and so on. */
+/** Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort). */
 inline array lexsort(const std::vector<arr::array> &keys, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> keys_c = detail::handles(keys);
   arr::array out_c;
@@ -6480,8 +6478,7 @@ inline array lexsort(const std::vector<arr::array> &keys, arr::axis axis = -1, c
   return out_c;
 }
 
-/** The elements so that each of some places has the element that a stable sort puts there, with those before it in the
- * sort before it, and those after it after it. */
+/** Partially sorts an array along an axis (NumPy's partition). */
 inline array partition(
     const arr::array &a, const arr::extents &kth, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6489,7 +6486,7 @@ inline array partition(
   return out_c;
 }
 
-/** The elements in order along an axis. */
+/** Returns a sorted copy of an array along an axis. */
 inline array sort(
     const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6497,22 +6494,22 @@ inline array sort(
   return out_c;
 }
 
-/** The elements as complex numbers, in order along the last axis: complex64 of 8-bit and 16-bit integers and complex64
- * itself, else complex128. */
+/** Returns the elements as complex numbers, sorted along the last axis. */
 inline array sort_complex(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sort_complex(a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sort into an existing array of the result's shape, which may be a itself; cast by the same_kind rule. */
+/** Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
+ * same_kind rule. */
 inline void sort_into(
     const arr::array &dst, const arr::array &a, arr::axis axis = -1, arr::flag descending = false,
     const arr::stream &stream_ = {}) {
   check(arr_sort_into(dst.get(), a.get(), axis, descending ? 1 : 0, stream_.get()));
 }
 
-/** The k largest or smallest elements along an axis, in order, and their places; nan comes after all numbers. */
+/** Returns the k largest or smallest elements along an axis, sorted, and their indices. */
 inline std::tuple<array, array> topk(
     const arr::array &a, int64_t k, arr::axis axis = -1, arr::flag largest = true, const arr::stream &stream_ = {}) {
   arr::array out_values_c;
