@@ -646,7 +646,7 @@ module arr_functions
         module procedure cache_directory_1
     end interface
 
-    ! Fills in the statistics of the cache.
+    ! Returns the statistics of the cache.
     interface arr_cache_info
         module procedure cache_info_1
     end interface
@@ -661,7 +661,7 @@ module arr_functions
         module procedure diff_1
     end interface
 
-    ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_diff_into
         module procedure diff_into_1
     end interface
@@ -676,7 +676,7 @@ module arr_functions
         module procedure trapezoid_1
     end interface
 
-    ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_trapezoid_into
         module procedure trapezoid_into_1
     end interface
@@ -866,12 +866,12 @@ module arr_functions
         module procedure device_count_1
     end interface
 
-    ! Finds the CUDA device at a position on the PCI bus.
+    ! Finds the CUDA device at an address on the PCI bus.
     interface arr_device_find_pci
         module procedure device_find_pci_1
     end interface
 
-    ! Fills in the properties of a device.
+    ! Returns the properties of a device.
     interface arr_device_info
         module procedure device_info_1
     end interface
@@ -886,7 +886,7 @@ module arr_functions
         module procedure device_name_1
     end interface
 
-    ! Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+    ! Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
     interface arr_device_pci
         module procedure device_pci_1
     end interface
@@ -896,7 +896,7 @@ module arr_functions
         module procedure device_peer_1
     end interface
 
-    ! Tells whether a device can use the memory of another directly.
+    ! Tests whether a device can use the memory of another directly.
     interface arr_device_peer_possible
         module procedure device_peer_possible_1
     end interface
@@ -926,7 +926,7 @@ module arr_functions
         module procedure device_uuid_1
     end interface
 
-    ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread.
+    ! Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use.
     interface arr_set_threads
         module procedure set_threads_1
     end interface
@@ -1299,7 +1299,7 @@ module arr_functions
         module procedure random_zipf_into_1
     end interface
 
-    ! Tells whether one type can be cast to another by a rule.
+    ! Tests whether one type can be cast to another by a rule.
     interface arr_can_cast
         module procedure can_cast_1
     end interface
@@ -1309,17 +1309,17 @@ module arr_functions
         module procedure finfo_1
     end interface
 
-    ! Tells whether the element type of an array is complex.
+    ! Tests whether the element type of an array is complex.
     interface arr_iscomplexobj
         module procedure iscomplexobj_1
     end interface
 
-    ! Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+    ! Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
     interface arr_isfortran
         module procedure isfortran_1
     end interface
 
-    ! Tells whether the element type of an array is not complex.
+    ! Tests whether the element type of an array is not complex.
     interface arr_isrealobj
         module procedure isrealobj_1
     end interface
@@ -1329,7 +1329,7 @@ module arr_functions
         module procedure min_scalar_type_1
     end interface
 
-    ! Fills in the limits and statistics of expressions.
+    ! Returns the limits and statistics of expressions.
     interface arr_expr_info
         module procedure expr_info_1
     end interface
@@ -1349,7 +1349,7 @@ module arr_functions
         module procedure fft_cache_drop_1
     end interface
 
-    ! Fills in the statistics of a device's plans.
+    ! Returns the statistics of a device's plans.
     interface arr_fft_cache_info
         module procedure fft_cache_info_1
     end interface
@@ -1481,7 +1481,7 @@ module arr_functions
         module procedure fuse_flush_1
     end interface
 
-    ! Fills in the statistics of scopes.
+    ! Returns the statistics of scopes.
     interface arr_fuse_info
         module procedure fuse_info_1
     end interface
@@ -1491,7 +1491,7 @@ module arr_functions
         module procedure gemm_1
     end interface
 
-    ! arr_gemm into an existing array of the product's shape.
+    ! Writes the result of arr_gemm into an existing array of the product's shape.
     interface arr_gemm_into
         module procedure gemm_into_1
     end interface
@@ -1642,8 +1642,7 @@ module arr_functions
         module procedure fromfile_1
     end interface
 
-    ! arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element
-    ! type become a filling value.
+    ! Reads a table of numbers with missing values from a text file.
     interface arr_genfromtxt
         module procedure genfromtxt_1
     end interface
@@ -1663,7 +1662,8 @@ module arr_functions
         module procedure save_npy_1
     end interface
 
-    ! Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+    ! Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
+    ! numbers.
     interface arr_tofile
         module procedure tofile_1
     end interface
@@ -1726,7 +1726,7 @@ module arr_functions
         module procedure vecmat_1
     end interface
 
-    ! Tells whether the host and the array's device can both reach its elements at arr_data's address.
+    ! Tests whether the host and the array's device can both reach its elements at arr_data's address.
     interface arr_is_managed
         module procedure is_managed_1
     end interface
@@ -1939,7 +1939,7 @@ module arr_functions
         module procedure putmask_1
     end interface
 
-    ! Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+    ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
     ! or by other code that asked the CUDA driver.
     interface arr_is_pinned
         module procedure is_pinned_1
@@ -1955,7 +1955,7 @@ module arr_functions
         module procedure memory_copy_1
     end interface
 
-    ! Fills in the memory statistics of a device.
+    ! Returns the memory statistics of a device.
     interface arr_memory_info
         module procedure memory_info_1
     end interface
@@ -1967,12 +1967,12 @@ module arr_functions
         module procedure memory_limit_2
     end interface
 
-    ! Fills in the statistics of a device's pool.
+    ! Returns the statistics of a device's pool.
     interface arr_memory_pool_info
         module procedure memory_pool_info_1
     end interface
 
-    ! Tells whether a garbage-collected runtime should collect: 0 no, 1 yes.
+    ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes.
     interface arr_memory_pressure
         module procedure memory_pressure_1
     end interface
@@ -2009,7 +2009,7 @@ module arr_functions
         module procedure pinned_device_data_1
     end interface
 
-    ! Fills in the statistics of the pool of page-locked memory.
+    ! Returns the statistics of the pool of page-locked memory.
     interface arr_pinned_info
         module procedure pinned_info_1
     end interface
@@ -2024,7 +2024,7 @@ module arr_functions
         module procedure pinned_trim_1
     end interface
 
-    ! Views the whole memory that an array lies in, as bytes.
+    ! Returns a view of the whole memory that an array lies in, as bytes.
     interface arr_base
         module procedure base_1
     end interface
@@ -2039,28 +2039,28 @@ module arr_functions
         module procedure byteswap_into_1
     end interface
 
-    ! Tells whether the ranges of addresses of two arrays meet.
+    ! Tests whether the address ranges of two arrays overlap.
     interface arr_may_share_memory
         module procedure may_share_memory_1
     end interface
 
-    ! Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
-    ! where their elements are evenly spaced.
+    ! Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes
+    ! merged if their elements are evenly spaced.
     interface arr_reduced_view
         module procedure reduced_view_1
     end interface
 
-    ! Tells whether two arrays have a byte in common.
+    ! Tests whether two arrays have a byte in common.
     interface arr_shares_memory
         module procedure shares_memory_1
     end interface
 
-    ! Views the bytes of an array as elements of another type.
+    ! Returns a view of the bytes of an array as elements of another dtype.
     interface arr_view
         module procedure view_1
     end interface
 
-    ! Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+    ! Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
     interface arr_view_field
         module procedure view_field_1
     end interface
@@ -2080,7 +2080,7 @@ module arr_functions
         module procedure array_equal_1
     end interface
 
-    ! Tests whether two arrays broadcast to one shape and are equal there.
+    ! Tests whether two arrays broadcast to one shape and are then equal.
     interface arr_array_equiv
         module procedure array_equiv_1
     end interface
@@ -2095,7 +2095,7 @@ module arr_functions
         module procedure nan_to_num_1
     end interface
 
-    ! arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
+    ! Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
     interface arr_nan_to_num_into
         module procedure nan_to_num_into_1
     end interface
@@ -2115,7 +2115,7 @@ module arr_functions
         module procedure round_1
     end interface
 
-    ! arr_round into an existing array of the same shape; cast by the same_kind rule.
+    ! Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
     interface arr_round_into
         module procedure round_into_1
     end interface
@@ -2963,8 +2963,8 @@ module arr_functions
         module procedure mark_color_1
     end interface
 
-    ! Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi,
-    ! to start recording.
+    ! Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
+    ! --capture-range=cudaProfilerApi.
     interface arr_profiler_start
         module procedure profiler_start_1
     end interface
@@ -3016,7 +3016,7 @@ module arr_functions
         module procedure median_1
     end interface
 
-    ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_median_into
         module procedure median_into_1
     end interface
@@ -3026,7 +3026,7 @@ module arr_functions
         module procedure nanmedian_1
     end interface
 
-    ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_nanmedian_into
         module procedure nanmedian_into_1
     end interface
@@ -3037,13 +3037,14 @@ module arr_functions
         module procedure nanpercentile_2
     end interface
 
-    ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_nanpercentile_into
         module procedure nanpercentile_into_1
         module procedure nanpercentile_into_2
     end interface
 
-    ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
+    ! same_kind rule.
     interface arr_nanpercentile_weighted_into
         module procedure nanpercentile_weighted_into_1
     end interface
@@ -3054,13 +3055,14 @@ module arr_functions
         module procedure nanquantile_2
     end interface
 
-    ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_nanquantile_into
         module procedure nanquantile_into_1
         module procedure nanquantile_into_2
     end interface
 
-    ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the
+    ! same_kind rule.
     interface arr_nanquantile_weighted_into
         module procedure nanquantile_weighted_into_1
     end interface
@@ -3071,13 +3073,14 @@ module arr_functions
         module procedure percentile_2
     end interface
 
-    ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_percentile_into
         module procedure percentile_into_1
         module procedure percentile_into_2
     end interface
 
-    ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
+    ! rule.
     interface arr_percentile_weighted_into
         module procedure percentile_weighted_into_1
     end interface
@@ -3088,13 +3091,14 @@ module arr_functions
         module procedure quantile_2
     end interface
 
-    ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_quantile_into
         module procedure quantile_into_1
         module procedure quantile_into_2
     end interface
 
-    ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+    ! rule.
     interface arr_quantile_weighted_into
         module procedure quantile_weighted_into_1
     end interface
@@ -3140,7 +3144,7 @@ module arr_functions
         module procedure random_bits_2
     end interface
 
-    ! arr_random_bits into an existing array: the same words, in row-major order of its elements.
+    ! Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements.
     interface arr_random_bits_into
         module procedure random_bits_into_1
     end interface
@@ -3150,7 +3154,7 @@ module arr_functions
         module procedure permuted_1
     end interface
 
-    ! arr_random_permuted into an existing array: the same order.
+    ! Writes the result of arr_random_permuted into an existing array: the same order.
     interface arr_random_permuted_into
         module procedure random_permuted_into_1
     end interface
@@ -3160,7 +3164,8 @@ module arr_functions
         module procedure random_sample_1
     end interface
 
-    ! arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+    ! Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the
+    ! chosen.
     interface arr_random_sample_into
         module procedure random_sample_into_1
     end interface
@@ -3175,7 +3180,7 @@ module arr_functions
         module procedure dirichlet_1
     end interface
 
-    ! arr_random_dirichlet into an existing array: the same shares.
+    ! Writes the result of arr_random_dirichlet into an existing array: the same shares.
     interface arr_random_dirichlet_into
         module procedure random_dirichlet_into_1
     end interface
@@ -3185,7 +3190,7 @@ module arr_functions
         module procedure multinomial_1
     end interface
 
-    ! arr_random_multinomial into an existing array: the same counts.
+    ! Writes the result of arr_random_multinomial into an existing array: the same counts.
     interface arr_random_multinomial_into
         module procedure random_multinomial_into_1
     end interface
@@ -3195,7 +3200,7 @@ module arr_functions
         module procedure multivariate_hypergeometric_1
     end interface
 
-    ! arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+    ! Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
     interface arr_random_multivariate_hypergeometric_into
         module procedure random_multivariate_hypergeometric_into_1
     end interface
@@ -3205,7 +3210,7 @@ module arr_functions
         module procedure multivariate_normal_1
     end interface
 
-    ! arr_random_multivariate_normal into an existing array: the same vectors.
+    ! Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
     interface arr_random_multivariate_normal_into
         module procedure random_multivariate_normal_into_1
     end interface
@@ -3467,8 +3472,7 @@ module arr_functions
         module procedure interp_1
     end interface
 
-    ! Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
-    ! search.
+    ! Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search.
     interface arr_searchsorted
         module procedure searchsorted_1
     end interface
@@ -3630,7 +3634,7 @@ module arr_functions
         module procedure lexsort_1
     end interface
 
-    ! Partially sorts an array along an axis (NumPy's partition).
+    ! Sorts an array partially along an axis (NumPy's partition).
     interface arr_partition
         module procedure partition_1
     end interface
@@ -3761,7 +3765,7 @@ module arr_functions
         module procedure average_returned_1
     end interface
 
-    ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
     interface arr_cov_into
         module procedure cov_into_1
     end interface
@@ -3808,8 +3812,8 @@ module arr_functions
         module procedure event_native_1
     end interface
 
-    ! Tells whether the work before an event has finished.
-    ! Tells whether the work in a stream has finished.
+    ! Tests whether the work before an event has finished.
+    ! Tests whether the work in a stream has finished.
     interface arr_done
         module procedure done_1
         module procedure done_2
@@ -3857,12 +3861,12 @@ module arr_functions
         module procedure accumulate_1
     end interface
 
-    ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+    ! Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
     interface arr_accumulate_into
         module procedure accumulate_into_1
     end interface
 
-    ! arr_ufunc_outer into an existing array of the shape of a followed by that of b.
+    ! Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b.
     interface arr_outer_into
         module procedure outer_into_1
     end interface
@@ -3873,13 +3877,14 @@ module arr_functions
         module procedure reduceat_1
     end interface
 
-    ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+    ! Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind
+    ! rule.
     interface arr_reduceat_into
         module procedure reduceat_into_1
     end interface
 
     ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
-    ! dst does not have do not count.
+    ! dst does not have are ignored.
     interface arr_assign
         module procedure assign_1
     end interface
@@ -3895,7 +3900,7 @@ module arr_functions
         module procedure broadcast_to_2
     end interface
 
-    ! Fails if an element is infinite or nan, and tells the first one.
+    ! Checks that all elements are finite.
     interface arr_check_finite
         module procedure check_finite_1
     end interface
@@ -8267,7 +8272,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function rfftn_1
 
-    ! Fills in the properties of a plan.
+    ! Returns the properties of a plan.
     function fft_plan_info_1(self, err) result(result_)
         class(arr_fft_plan_base), intent(in) :: self
         type(arr_error), intent(out), optional :: err
@@ -8912,7 +8917,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kernel_attribute_1
 
-    ! Returns the block size that keeps most of a multiprocessor busy.
+    ! Returns the block size that keeps the largest part of a multiprocessor busy.
     function kernel_block_size_1(self, most, err) result(result_)
         class(arr_kernel_base), intent(in) :: self
         integer(c_int32_t), intent(in), optional :: most
@@ -15566,7 +15571,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine stream_wrap_1
 
-    ! Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes.
+    ! Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes.
     subroutine texture_create_surface_1(self, texels, err)
         class(arr_texture_base), intent(inout) :: self
         class(arr_texels_base), intent(in) :: texels

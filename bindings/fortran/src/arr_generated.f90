@@ -159,6 +159,7 @@ module arr_c_types
         type(c_ptr) :: strides = c_null_ptr
         ! element type, such as "<f4", NUL-terminated
         type(c_ptr) :: typestr = c_null_ptr
+        ! waits for: 0 nothing, 1 legacy default, 2 per-thread default, else a CUstream
         integer(c_int64_t) :: stream = 0_c_int64_t
         ! entries at shape and strides
         integer(c_int32_t) :: ndim = 0_c_int32_t
@@ -515,14 +516,17 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_module_options
 
-    ! Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+    ! Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated. The format has one
+    ! conversion of printf, or one for each number of a row: d, e, E, f, F, g, G, x, X, o, or s, which writes the
+    ! shortest text that is read back as the same number.
     type, bind(c) :: arr_savetxt_options
         ! sizeof(arr_savetxt_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! conversions of printf; NULL: "%.18e"
         type(c_ptr) :: format = c_null_ptr
         ! between columns; NULL: " "
         type(c_ptr) :: delimiter = c_null_ptr
-        ! after a row; NULL: "\n"
+        ! after each row; NULL: "\n"
         type(c_ptr) :: newline = c_null_ptr
         ! lines before the table; NULL or empty: none
         type(c_ptr) :: header = c_null_ptr
@@ -630,25 +634,25 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! between columns; NULL or empty: white space
         type(c_ptr) :: delimiter = c_null_ptr
-        ! the beginning of a comment, which ends with the line; NULL: "#"; empty: nothing does
+        ! begins a comment, which ends with the line; NULL: "#"; empty: no comments
         type(c_ptr) :: comments = c_null_ptr
-        ! the columns to read, from 0; negative ones count from the end; NULL: all
+        ! columns to read; negative values count from the end; NULL: all
         type(c_ptr) :: columns = c_null_ptr
-        ! arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+        ! arr_genfromtxt: texts of missing numbers, separated by commas; may be NULL
         type(c_ptr) :: missing = c_null_ptr
-        ! arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+        ! arr_genfromtxt: for missing numbers; NULL: nan, for integers -1, for bool 0
         type(c_ptr) :: filling = c_null_ptr
         ! entries at columns
         integer(c_int64_t) :: ncolumns = 0_c_int64_t
-        ! lines before the table
+        ! lines to skip before the table
         integer(c_int64_t) :: skip_rows = 0_c_int64_t
-        ! rows at the end that are not read
+        ! rows to skip at the end
         integer(c_int64_t) :: skip_footer = 0_c_int64_t
-        ! rows to read at most; 0: all
+        ! largest number of rows to read; 0: all
         integer(c_int64_t) :: max_rows = 0_c_int64_t
-        ! element type; 0: float64
+        ! dtype; 0: float64
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+        ! least number of dimensions of the result, 0..2; other axes of extent 1 are removed
         integer(c_int32_t) :: min_dims = 0_c_int32_t
     end type arr_text_options
 
@@ -1324,9 +1328,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
     ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
+    ! flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
     integer(c_int32_t), parameter :: ARR_TEXELS_CUBE = 4_c_int32_t
     ! flag: for tex2Dgather; two dimensions
     integer(c_int32_t), parameter :: ARR_TEXELS_GATHER = 8_c_int32_t
+    ! flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered
     integer(c_int32_t), parameter :: ARR_TEXELS_LAYERED = 2_c_int32_t
     ! flag: surfaces can be made of it, so that kernels can write it
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
@@ -1474,7 +1480,7 @@ module arr_c_array
         end function arr_item_f64
 
         ! Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
-        ! number that 64 bits do not hold.
+        ! number that does not fit into 64 bits.
         function arr_item_i64(a, n, index, x) bind(c, name='arr_item_i64') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1508,7 +1514,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_release
 
-        ! Makes another handle to the same array.
+        ! Creates another handle to the same array.
         function arr_retain(a, out) bind(c, name='arr_retain') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1650,8 +1656,8 @@ module arr_c_base
         ! Returns the text of the last failure on the calling thread: one line "function: argument x: got, expected",
         ! where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function
         ! was given: bytes that are not UTF-8 are shown as "\xe9", and line ends and other control characters are shown
-        ! as blanks. arr_..._release functions never change the text, even when they fail, because they are called while
-        ! a failure is handled; their status says everything.
+        ! as blanks. The arr_..._release functions never change the text, even when they fail, because they are called
+        ! while a failure is handled; their status is the only report.
         function arr_last_error() bind(c, name='arr_last_error') result(result_)
             import
             type(c_ptr) :: result_
@@ -1670,7 +1676,7 @@ module arr_c_base
         end function arr_live_handles
 
         ! Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes
-        ! objects that the library makes for itself on first use and keeps: one for the default stream of each device,
+        ! objects that the library creates for itself on first use and keeps: one for the default stream of each device,
         ! two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the
         ! process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the
         ! number does not return to 0 after a program has released everything, but it is the same after a second round
@@ -1760,7 +1766,7 @@ module arr_c_base
         end function arr_value_get_f64
 
         ! Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a
-        ! number that 64 bits do not hold.
+        ! number that does not fit into 64 bits.
         function arr_value_get_i64(v, x) bind(c, name='arr_value_get_i64') result(result_)
             import
             type(arr_value), intent(in) :: v
@@ -1790,9 +1796,9 @@ module arr_c_base
         end subroutine arr_value_pointer
 
         ! Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
-        ! that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes
-        ! ARR_E_ARGUMENT, and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every
-        ! signed and unsigned number of 64 bits.
+        ! that it is combined with (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype
+        ! causes ARR_E_ARGUMENT, and a weak number with an imaginary part causes ARR_E_DTYPE if that dtype is real.
+        ! Comparisons are exact for every signed and unsigned number of 64 bits.
         subroutine arr_value_weak(v) bind(c, name='arr_value_weak')
             import
             type(arr_value), intent(inout), optional :: v
@@ -1867,18 +1873,18 @@ module arr_c_cache
             integer(c_int32_t) :: result_
         end function arr_cache_directory
 
-        ! Fills in the statistics of the cache. The call scans the directory.
+        ! Returns the statistics of the cache. The call scans the directory.
         function arr_cache_info(stats) bind(c, name='arr_cache_info') result(result_)
             import
             type(arr_cache_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
         end function arr_cache_info
 
-        ! Installs functions that store compiled kernels in an additional place, such as a server or an archive that is
-        ! shipped with a program. The library calls get for kernels that its directories do not have, and put for each
-        ! kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and
-        ! the library compiles again if they do not match. This detects damage but not an attacker: entries are code
-        ! that will run, so the place must be trusted. Only one set of functions is installed at a time; another call
+        ! Installs functions that store compiled kernels in an additional location, such as a server or an archive that
+        ! is shipped with a program. The library calls get for kernels that its directories do not have, and put for
+        ! each kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest,
+        ! and the library compiles again if they do not match. This detects damage but not an attacker: entries are code
+        ! that will run, so the location must be trusted. Only one set of functions is installed at a time; another call
         ! replaces it, and a call with neither function removes it. The thread that compiles calls the functions.
         ! Several threads may call them at once, and they must not call libarr.
         function arr_cache_set_store(get, put, drop, ctx) bind(c, name='arr_cache_set_store') result(result_)
@@ -1928,7 +1934,7 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_diff
 
-        ! arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
         function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -1969,7 +1975,7 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_gradient
 
-        ! arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+        ! Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
         function arr_gradient_into( &
             ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
             import
@@ -1997,7 +2003,7 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_trapezoid
 
-        ! arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
         function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -2321,7 +2327,7 @@ module arr_c_creation
             integer(c_int32_t) :: result_
         end function arr_ones_like
 
-        ! Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+        ! Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
         function arr_wrap( &
             data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c, name='arr_wrap') result(result_)
             import
@@ -2384,8 +2390,8 @@ module arr_c_cuda_array_interface
             integer(c_int32_t) :: result_
         end function arr_from_cuda_array_interface
 
-        ! Exports an array on a GPU without a copy. shape and strides point into the array and are valid while the
-        ! handle lives, and so is the memory.
+        ! Exports an array on a GPU without a copy. shape and strides point into the array; they and the memory are
+        ! valid while the handle lives.
         function arr_to_cuda_array_interface( &
             a, consumer_stream, out) bind(c, name='arr_to_cuda_array_interface') result(result_)
             import
@@ -2563,7 +2569,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_count
 
-        ! Finds the CUDA device at a position on the PCI bus.
+        ! Finds the CUDA device at an address on the PCI bus.
         function arr_device_find_pci(pci, length, out) bind(c, name='arr_device_find_pci') result(result_)
             import
             character(kind=c_char), intent(in) :: pci(*)
@@ -2572,7 +2578,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_find_pci
 
-        ! Fills in the properties of a device.
+        ! Returns the properties of a device.
         function arr_device_info(device, properties) bind(c, name='arr_device_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2611,7 +2617,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_name
 
-        ! Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+        ! Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
         function arr_device_pci(device, capacity, text, length) bind(c, name='arr_device_pci') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -2630,7 +2636,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_peer
 
-        ! Tells whether a device can use the memory of another directly.
+        ! Tests whether a device can use the memory of another directly.
         function arr_device_peer_possible( &
             device, peer, possible) bind(c, name='arr_device_peer_possible') result(result_)
             import
@@ -2678,11 +2684,11 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_uuid
 
-        ! Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that
-        ! runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of
-        ! processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops
-        ! of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more
-        ! threads; loops never use more than one thread per processor.
+        ! Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. Work
+        ! that is already running keeps its threads. Without this call the limit is ARR_THREADS of the environment, else
+        ! the number of processors that the process may use. With one process of MPI per core it is 1. The limit also
+        ! holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS
+        ! use more threads; loops never use more than one thread per processor.
         function arr_set_threads(n) bind(c, name='arr_set_threads') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -3680,7 +3686,7 @@ module arr_c_dtype
     public
 
     interface
-        ! Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two
+        ! Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two
         ! are not safe.
         function arr_can_cast(from, to, casting, out) bind(c, name='arr_can_cast') result(result_)
             import
@@ -3709,7 +3715,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_iinfo
 
-        ! Tells whether the element type of an array is complex. The elements are not read.
+        ! Tests whether the element type of an array is complex. The elements are not read.
         function arr_iscomplexobj(a, out) bind(c, name='arr_iscomplexobj') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3717,7 +3723,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_iscomplexobj
 
-        ! Tells whether a type belongs to one of the given kinds.
+        ! Tests whether a type belongs to one of the given kinds.
         function arr_isdtype(dtype, kinds, out) bind(c, name='arr_isdtype') result(result_)
             import
             integer(c_int32_t), value :: dtype
@@ -3726,7 +3732,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isdtype
 
-        ! Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+        ! Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
         function arr_isfortran(a, out) bind(c, name='arr_isfortran') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3734,7 +3740,7 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isfortran
 
-        ! Tells whether the element type of an array is not complex. The elements are not read.
+        ! Tests whether the element type of an array is not complex. The elements are not read.
         function arr_isrealobj(a, out) bind(c, name='arr_isrealobj') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -3762,10 +3768,10 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_min_scalar_type
 
-        ! Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
-        ! numbers count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands
-        ! for its type. The order of the operands does not matter, and the types are not promoted pair by pair: int16,
-        ! uint16 and float32 promote to float32.
+        ! Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
+        ! numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts
+        ! like an array of its dtype. The order of the operands does not matter, and the dtypes are not promoted pair by
+        ! pair: int16, uint16 and float32 promote to float32.
         function arr_result_type(n, in, out) bind(c, name='arr_result_type') result(result_)
             import
             integer(c_int32_t), value :: n
@@ -3784,7 +3790,7 @@ module arr_c_expr
     public
 
     interface
-        ! Adds the node of a cast.
+        ! Adds a node that casts another node.
         function arr_expr_cast(e, arg, dtype, node) bind(c, name='arr_expr_cast') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3794,7 +3800,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_cast
 
-        ! Adds the node of a constant.
+        ! Adds a node that is a constant.
         function arr_expr_constant(e, value, node) bind(c, name='arr_expr_constant') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3811,8 +3817,8 @@ module arr_c_expr
         end function arr_expr_create
 
         ! Describes the program that would run, as text: its formula with casts and constants, where a value that is
-        ! used twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations,
-        ! casts and bytes of memory per element.
+        ! used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of
+        ! operations, casts and bytes of memory per element.
         function arr_expr_describe( &
             e, node, nin, in, capacity, text, length) bind(c, name='arr_expr_describe') result(result_)
             import
@@ -3826,9 +3832,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_describe
 
-        ! Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i,
-        ! j]. The shape of an array that is only gathered from is none of those that the inputs broadcast to, but for
-        ! its axes without a node. A position counts from the end where it is negative, and is checked as it is read.
+        ! Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. An
+        ! array used only for gathering does not take part in broadcasting, except for its axes that have no index node.
+        ! A negative index counts from the end. Indices are checked when they are used.
         function arr_expr_gather( &
             e, index, nindices, indices, bounds, node) bind(c, name='arr_expr_gather') result(result_)
             import
@@ -3841,9 +3847,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_gather
 
-        ! Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The
-        ! library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more
-        ! input.
+        ! Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as
+        ! int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it
+        ! as one more input.
         function arr_expr_index(e, axis, node) bind(c, name='arr_expr_index') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3852,14 +3858,14 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_index
 
-        ! Fills in the limits and statistics of expressions.
+        ! Returns the limits and statistics of expressions.
         function arr_expr_info(stats) bind(c, name='arr_expr_info') result(result_)
             import
             type(arr_expr_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
         end function arr_expr_info
 
-        ! Adds the node of an input array.
+        ! Adds a node that reads an input array.
         function arr_expr_input(e, index, node) bind(c, name='arr_expr_input') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3876,7 +3882,7 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_nvars
 
-        ! Adds the node of an op that is applied to nodes.
+        ! Adds a node that applies an op to other nodes.
         function arr_expr_op(e, op, nargs, args, node) bind(c, name='arr_expr_op') result(result_)
             import
             type(arr_expr_handle), value :: e
@@ -3891,9 +3897,9 @@ module arr_c_expr
         ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also
         ! has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
         ! constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary);
-        ! operations between them are computed in advance. Other names are variables, and so is e if vars names it. The
-        ! expression runs with as many inputs as it has variables; without variables it takes one input, which sets the
-        ! shape. A larger number of inputs is ARR_E_ARGUMENT.
+        ! operations between them are computed in advance. Other names are variables, and so is e if vars contains it.
+        ! The expression runs with as many inputs as it has variables; without variables it takes one input, which sets
+        ! the shape. A larger number of inputs is ARR_E_ARGUMENT.
         function arr_expr_parse(text, length, nvars, vars, node, out) bind(c, name='arr_expr_parse') result(result_)
             import
             character(kind=c_char), intent(in) :: text(*)
@@ -3950,9 +3956,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_run_many
 
-        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule.
-        ! No temporary is needed if each array has the type of its node and shares no memory with an input or with
-        ! another destination.
+        ! Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
+        ! by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with
+        ! an input or with another destination.
         function arr_expr_run_many_into( &
             nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
             import
@@ -4063,7 +4069,7 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_reduce
 
-        ! arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_expr_reduce_into( &
             dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
             bind(c, name='arr_expr_reduce_into') result(result_)
@@ -4081,9 +4087,10 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_into
 
-        ! arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the
-        ! mask leaves out. mean, var and std with `where` take a pass each for the number of elements, for their sum
-        ! and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
+        ! Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces
+        ! the elements for which the mask is false. mean, var and std with `where` take a pass each for the number of
+        ! elements, for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs'
+        ! shape.
         function arr_expr_reduce_with( &
             e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) &
             bind(c, name='arr_expr_reduce_with') result(result_)
@@ -4102,7 +4109,8 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_with
 
-        ! arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
+        ! rule.
         function arr_expr_reduce_with_into( &
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) &
             bind(c, name='arr_expr_reduce_with_into') result(result_)
@@ -4137,7 +4145,8 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_scan
 
-        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
+        ! Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by
+        ! the same_kind rule.
         function arr_expr_scan_into( &
             dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
             import
@@ -4230,7 +4239,7 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_drop
 
-        ! Fills in the statistics of a device's plans.
+        ! Returns the statistics of a device's plans.
         function arr_fft_cache_info(device, stats) bind(c, name='arr_fft_cache_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4298,7 +4307,7 @@ module arr_c_fft
 
         ! Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
         ! again. All cached plans are removed. The call fails if a part of the text is of another version; the other
-        ! parts may take effect nevertheless.
+        ! parts may still take effect.
         function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -4533,8 +4542,8 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_create
 
-        ! Transforms a into dst. Both are on the plan's device, have its shapes and types, are contiguous in C order and
-        ! share no memory. Several threads and streams may run a plan at the same time.
+        ! Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are contiguous in C order
+        ! and share no memory. Several threads and streams may run a plan at the same time.
         function arr_fft_plan_execute( &
             plan, a, dst, inverse, norm, stream) bind(c, name='arr_fft_plan_execute') result(result_)
             import
@@ -4577,7 +4586,7 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_execute_fused
 
-        ! Fills in the properties of a plan.
+        ! Returns the properties of a plan.
         function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
@@ -4645,7 +4654,7 @@ module arr_c_fuse
             integer(c_int32_t) :: result_
         end function arr_fuse_flush
 
-        ! Fills in the statistics of scopes.
+        ! Returns the statistics of scopes.
         function arr_fuse_info(stats) bind(c, name='arr_fuse_info') result(result_)
             import
             type(arr_fuse_stats), intent(inout) :: stats
@@ -4682,10 +4691,10 @@ module arr_c_gemm
             integer(c_int32_t) :: result_
         end function arr_gemm
 
-        ! arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and
-        ! b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once.
-        ! Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an
-        ! operand that is multiplied by 0 is not read.
+        ! Writes the result of arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and
+        ! has the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a
+        ! pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory
+        ! with c. As there, an operand that is multiplied by 0 is not read.
         function arr_gemm_into( &
             dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
             import
@@ -5214,8 +5223,8 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_fromstring
 
-        ! arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element
-        ! type become a filling value.
+        ! Reads a table of numbers with missing values from a text file. It works like arr_loadtxt, except that a field
+        ! that is empty, that options->missing lists, or that is not a number of the dtype becomes the filling value.
         function arr_genfromtxt( &
             path, length, options, device, stream, out) bind(c, name='arr_genfromtxt') result(result_)
             import
@@ -5230,8 +5239,8 @@ module arr_c_io
 
         ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar
         ! parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array
-        ! and more than 32 dimensions are errors. Element types may be written in all forms that NumPy reads ("f8" and
-        ! "<d" for "<f8"), except "l", whose size depends on the system.
+        ! and more than 32 dimensions are errors. Dtypes may be written in all forms that NumPy reads ("f8" and "<d" for
+        ! "<f8"), except "l", whose size depends on the system.
         function arr_load_npy(path, length, device, stream, out) bind(c, name='arr_load_npy') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
@@ -5242,7 +5251,7 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_load_npy
 
-        ! Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+        ! Reads one array of a .npz file, stored or deflated. Its checksum is verified.
         function arr_load_npz(path, length, name, device, stream, out) bind(c, name='arr_load_npz') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
@@ -5254,8 +5263,8 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_load_npz
 
-        ! Reads a table of numbers from a text file, with a row per line. Lines without a number are skipped. Each field
-        ! must be a number of the element type: every float64 that libarr, NumPy or C write with 17 digits is read
+        ! Reads a table of numbers from a text file, with one row per line. Lines without a number are skipped. Each
+        ! field must be a number of the dtype: every float64 that libarr, NumPy or C writes with 17 digits is read
         ! exactly.
         function arr_loadtxt(path, length, options, device, stream, out) bind(c, name='arr_loadtxt') result(result_)
             import
@@ -5291,8 +5300,8 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_save_npy
 
-        ! Writes a table of numbers as text: a line per row, or per element of a vector. By default numpy.savetxt writes
-        ! the same bytes.
+        ! Writes a table of numbers as text: one line per row, or per element of a vector. The default format gives the
+        ! same bytes as numpy.savetxt.
         function arr_savetxt(a, path, length, options, stream) bind(c, name='arr_savetxt') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5316,7 +5325,8 @@ module arr_c_io
             integer(c_int32_t) :: result_
         end function arr_savez
 
-        ! Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+        ! Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
+        ! numbers.
         function arr_tofile(a, path, length, separator, stream) bind(c, name='arr_tofile') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5338,10 +5348,10 @@ module arr_c_ipc
 
     interface
         ! Writes a handle with which another process on this machine can open the memory of an array on a GPU: there
-        ! arr_ipc_import returns an array of the same type, shape and strides. The handle is plain bytes; send it by any
-        ! means. The array must live until the other processes have released theirs, and writes must have finished
+        ! arr_ipc_import returns an array of the same dtype, shape and strides. The handle is plain bytes; send it by
+        ! any means. The array must live until the other processes have released theirs, and writes must have finished
         ! before another process reads. Whole blocks of the device's memory are shared, so the other process can also
-        ! reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
+        ! reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have separate blocks.
         function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -5351,8 +5361,8 @@ module arr_c_ipc
             integer(c_int32_t) :: result_
         end function arr_ipc_export
 
-        ! Writes a handle with which another process on this machine can open an event. Both processes then share one
-        ! mark, which either may record and wait for, so that a stream of one process can wait for the work of the
+        ! Writes a handle with which another process on this machine can open an event. Both processes then share the
+        ! event, which either may record and wait for, so that a stream of one process can wait for the work of the
         ! other. The event must live until the other processes have released theirs.
         function arr_ipc_export_event( &
             event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
@@ -5405,7 +5415,7 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_kernel_attribute
 
-        ! Returns the block size that keeps most of a multiprocessor busy.
+        ! Returns the block size that keeps the largest part of a multiprocessor busy.
         function arr_kernel_block_size( &
             k, shared_bytes, most, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
             import
@@ -5505,8 +5515,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_launch_raw_options
 
-        ! Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host.
-        ! The text of a failure has the compiler's first error; arr_module_log returns all messages.
+        ! Creates a module from PTX, or from CUDA C++ source, which NVRTC compiles for a GPU and the host's compiler for
+        ! the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
         function arr_module_create( &
             source, length, device, noptions, options, out) bind(c, name='arr_module_create') result(result_)
             import
@@ -5760,7 +5770,7 @@ module arr_c_managed
     public
 
     interface
-        ! Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds
+        ! Tests whether the host and the array's device can both reach its elements at arr_data's address. This holds
         ! for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's
         ! work before the host reads the elements.
         function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
@@ -6306,7 +6316,7 @@ module arr_c_memory
     public
 
     interface
-        ! Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+        ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
         ! or by other code that asked the CUDA driver. The call loads the CUDA module.
         function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
             import
@@ -6371,7 +6381,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_hook_remove
 
-        ! Fills in the memory statistics of a device.
+        ! Returns the memory statistics of a device.
         function arr_memory_info(device, stats) bind(c, name='arr_memory_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -6411,7 +6421,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_pool_classes
 
-        ! Fills in the statistics of a device's pool.
+        ! Returns the statistics of a device's pool.
         function arr_memory_pool_info(device, stats) bind(c, name='arr_memory_pool_info') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -6419,7 +6429,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_pool_info
 
-        ! Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes
+        ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes
         ! in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half
         ! of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide
         ! on memory. The call costs one atomic read.
@@ -6465,7 +6475,7 @@ module arr_c_memory
         ! which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being
         ! captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
         ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address,
-        ! once the device's work on it has finished. It has a pool of its own. All host memory is managed in this sense,
+        ! once the device's work on it has finished. It has a separate pool. All host memory is managed in this sense,
         ! so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give
         ! every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it
         ! last, and every allocation is a call of the driver.
@@ -6480,7 +6490,7 @@ module arr_c_memory
         ! arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call
         ! that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw
         ! nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of
-        ! allocate from then on, and release is told a stream after whose work the memory is free. The stream is native
+        ! allocate from then on, and release receives a stream after whose work the memory is free. The stream is native
         ! (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
         ! libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with
         ! ARR_E_MEMORY and the status in the text.
@@ -6505,7 +6515,7 @@ module arr_c_memory
         ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
         ! unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
         ! ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
-        ! Page-locked memory has a pool of its own, to which arrays return it. If no GPU works the array has ordinary
+        ! Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary
         ! memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
         ! arr_memory_copy before you release the array, because the next array may reuse the memory at once.
         function arr_pinned_create( &
@@ -6531,7 +6541,7 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_device_data
 
-        ! Fills in the statistics of the pool of page-locked memory. There is one pool for all devices.
+        ! Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
         function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
             import
             type(arr_memory_pool_stats), intent(inout) :: stats
@@ -6591,8 +6601,9 @@ module arr_c_memory_views
     public
 
     interface
-        ! Views memory with any shape and strides, from the first element of an array on. Every element must lie in the
-        ! memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+        ! Returns a view of memory with any shape and strides, from the first element of an array on. Every element must
+        ! lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view is
+        ! read-only.
         function arr_as_strided(a, ndim, shape, strides, out) bind(c, name='arr_as_strided') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6603,8 +6614,8 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_as_strided
 
-        ! Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to
-        ! the owner of foreign memory. Arrays with the same memory have the same base.
+        ! Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
+        ! first, or to the owner of foreign memory. Arrays with the same memory have the same base.
         function arr_base(a, out) bind(c, name='arr_base') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6630,7 +6641,7 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_byteswap_into
 
-        ! Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+        ! Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
         function arr_may_share_memory(a, b, out) bind(c, name='arr_may_share_memory') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6639,8 +6650,8 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_may_share_memory
 
-        ! Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
-        ! where their elements are evenly spaced.
+        ! Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
+        ! axes merged if their elements are evenly spaced.
         function arr_reduced_view(a, out) bind(c, name='arr_reduced_view') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6648,7 +6659,7 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_reduced_view
 
-        ! Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
+        ! Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
         ! the number of dimensions, for strides that no usual view has.
         function arr_shares_memory(a, b, max_work, out) bind(c, name='arr_shares_memory') result(result_)
             import
@@ -6659,8 +6670,8 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_shares_memory
 
-        ! Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
-        ! window's extent less 1. The view is read-only.
+        ! Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents are
+        ! smaller by the window's extent minus 1. The view is read-only.
         function arr_sliding_window_view( &
             a, n, window, axes, out) bind(c, name='arr_sliding_window_view') result(result_)
             import
@@ -6672,8 +6683,9 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_sliding_window_view
 
-        ! Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must
-        ! be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+        ! Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the
+        ! last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte
+        ! must be 0 or 1.
         function arr_view(a, dtype, out) bind(c, name='arr_view') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6682,7 +6694,7 @@ module arr_c_memory_views
             integer(c_int32_t) :: result_
         end function arr_view
 
-        ! Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+        ! Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
         function arr_view_field(a, position, dtype, out) bind(c, name='arr_view_field') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6757,9 +6769,9 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_link
 
-        ! Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
-        ! compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images
-        ! are errors. An instruction of PTX without a host form is refused here, with its line.
+        ! Creates a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
+        ! compiler for the host; LTO-IR needs nvJitLink. The host accepts source, PTX and fatbins with PTX; other images
+        ! are errors. A PTX instruction that the host does not support is an error with its line.
         function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
             import
             type(c_ptr), value :: image
@@ -6770,7 +6782,7 @@ module arr_c_module
             integer(c_int32_t) :: result_
         end function arr_module_load
 
-        ! Makes a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
+        ! Creates a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
         function arr_module_load_file(path, device, options, out) bind(c, name='arr_module_load_file') result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
@@ -6823,7 +6835,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_array_equal
 
-        ! Tests whether two arrays broadcast to one shape and are equal there.
+        ! Tests whether two arrays broadcast to one shape and are then equal.
         function arr_array_equiv(x, y, stream, out) bind(c, name='arr_array_equiv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6858,7 +6870,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_nan_to_num
 
-        ! arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
+        ! Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
         function arr_nan_to_num_into( &
             dst, a, nan, posinf, neginf, stream) bind(c, name='arr_nan_to_num_into') result(result_)
             import
@@ -6905,7 +6917,7 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_round
 
-        ! arr_round into an existing array of the same shape; cast by the same_kind rule.
+        ! Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
         function arr_round_into(dst, a, decimals, stream) bind(c, name='arr_round_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10520,7 +10532,7 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polydegree
 
-        ! Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+        ! Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
         function arr_polyder(p, m, stream, out) bind(c, name='arr_polyder') result(result_)
             import
             type(arr_array_handle), value :: p
@@ -10774,8 +10786,8 @@ module arr_c_products
             integer(c_int32_t) :: result_
         end function arr_einsum
 
-        ! Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the positions of
-        ! its operands in the list of the remaining operands; the result is appended to that list. A single step of all
+        ! Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the indices of its
+        ! operands in the list of the remaining operands; the result is appended to that list. A single step of all
         ! operands is one pass. The operands' elements are not read.
         function arr_einsum_path( &
             subscripts, n, operands, method, capacity, text, length, cost, naive) &
@@ -10952,9 +10964,9 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_mark_color
 
-        ! Tells a profiler that watches the program, such as NVIDIA's Nsight started with
-        ! --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a profiler the call
-        ! does nothing. It also does nothing on the host, where profilers need no such call.
+        ! Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
+        ! --capture-range=cudaProfilerApi. Earlier work is not recorded. Without a profiler the call does nothing. It
+        ! also does nothing on the host, where profilers need no such call.
         function arr_profiler_start(device) bind(c, name='arr_profiler_start') result(result_)
             import
             type(arr_device), intent(in), optional :: device
@@ -11050,7 +11062,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_median
 
-        ! arr_median into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
         function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11075,7 +11087,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanmedian
 
-        ! arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanmedian_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
             import
@@ -11106,7 +11118,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanpercentile
 
-        ! arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind
+        ! rule.
         function arr_nanpercentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
             import
@@ -11142,7 +11155,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanpercentile_weighted
 
-        ! arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
+        ! same_kind rule.
         function arr_nanpercentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanpercentile_weighted_into') result(result_)
@@ -11178,7 +11192,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanquantile
 
-        ! arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_nanquantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
             import
@@ -11214,7 +11228,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanquantile_weighted
 
-        ! arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the
+        ! same_kind rule.
         function arr_nanquantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanquantile_weighted_into') result(result_)
@@ -11250,7 +11265,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_percentile
 
-        ! arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_percentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
             import
@@ -11286,7 +11301,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_percentile_weighted
 
-        ! arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the
+        ! same_kind rule.
         function arr_percentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_percentile_weighted_into') result(result_)
@@ -11323,7 +11339,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_quantile
 
-        ! arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
         function arr_quantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
             import
@@ -11359,7 +11375,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_quantile_weighted
 
-        ! arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+        ! rule.
         function arr_quantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_quantile_weighted_into') result(result_)
@@ -11451,7 +11468,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_seed
 
-        ! Sets the state of a generator. What it spawns later still follows from its seed.
+        ! Sets the state of a generator. Generators that it spawns later still follow from its seed.
         function arr_generator_set_state(generator, state) bind(c, name='arr_generator_set_state') result(result_)
             import
             type(arr_generator_handle), value :: generator
@@ -11482,7 +11499,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_bits
 
-        ! arr_random_bits into an existing array: the same words, in row-major order of its elements.
+        ! Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its
+        ! elements.
         function arr_random_bits_into(dst, generator, stream) bind(c, name='arr_random_bits_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11508,7 +11526,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_choice
 
-        ! arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+        ! Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
+        ! elements.
         function arr_random_choice_into( &
             dst, generator, n, replace, weights, stream) bind(c, name='arr_random_choice_into') result(result_)
             import
@@ -11539,7 +11558,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_draw
 
-        ! arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_draw_into( &
             dst, generator, distribution, nparameters, parameters, stream) &
             bind(c, name='arr_random_draw_into') result(result_)
@@ -11572,7 +11592,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_integers
 
-        ! arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_integers_into( &
             dst, generator, low, high, endpoint, stream) bind(c, name='arr_random_integers_into') result(result_)
             import
@@ -11599,7 +11620,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permutation
 
-        ! arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
+        ! Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements,
+        ! in row-major order.
         function arr_random_permutation_into( &
             dst, generator, n, stream) bind(c, name='arr_random_permutation_into') result(result_)
             import
@@ -11623,7 +11645,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_permuted
 
-        ! arr_random_permuted into an existing array: the same order.
+        ! Writes the result of arr_random_permuted into an existing array: the same order.
         function arr_random_permuted_into( &
             dst, generator, a, axis, apart, stream) bind(c, name='arr_random_permuted_into') result(result_)
             import
@@ -11653,7 +11675,8 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_sample
 
-        ! arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+        ! Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the
+        ! chosen.
         function arr_random_sample_into( &
             dst, generator, a, axis, replace, weights, stream) bind(c, name='arr_random_sample_into') result(result_)
             import
@@ -11702,7 +11725,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_dirichlet
 
-        ! arr_random_dirichlet into an existing array: the same shares.
+        ! Writes the result of arr_random_dirichlet into an existing array: the same shares.
         function arr_random_dirichlet_into( &
             dst, generator, alpha, stream) bind(c, name='arr_random_dirichlet_into') result(result_)
             import
@@ -11727,7 +11750,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_multinomial
 
-        ! arr_random_multinomial into an existing array: the same counts.
+        ! Writes the result of arr_random_multinomial into an existing array: the same counts.
         function arr_random_multinomial_into( &
             dst, generator, n, pvals, stream) bind(c, name='arr_random_multinomial_into') result(result_)
             import
@@ -11754,7 +11777,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_multivariate_hypergeometric
 
-        ! arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+        ! Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
         function arr_random_multivariate_hypergeometric_into( &
             dst, generator, colors, nsample, stream) &
             bind(c, name='arr_random_multivariate_hypergeometric_into') result(result_)
@@ -11783,7 +11806,7 @@ module arr_c_random_vectors
             integer(c_int32_t) :: result_
         end function arr_random_multivariate_normal
 
-        ! arr_random_multivariate_normal into an existing array: the same vectors.
+        ! Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
         function arr_random_multivariate_normal_into( &
             dst, generator, mean, covariance, method, stream) &
             bind(c, name='arr_random_multivariate_normal_into') result(result_)
@@ -12747,7 +12770,7 @@ module arr_c_reduce_options
             integer(c_int32_t) :: result_
         end function arr_reduce
 
-        ! arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
         function arr_reduce_into( &
             dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
             import
@@ -13037,9 +13060,10 @@ module arr_c_search
             integer(c_int32_t) :: result_
         end function arr_interp
 
-        ! Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
+        ! Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary
         ! search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-        ! parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
+        ! parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64 compare
+        ! exactly.
         function arr_searchsorted(a, v, side, sorter, stream, out) bind(c, name='arr_searchsorted') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13452,7 +13476,7 @@ module arr_c_sort
             integer(c_int32_t) :: result_
         end function arr_lexsort
 
-        ! Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+        ! Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full
         ! stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
         ! Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
         ! elements, or if kth has no index or more than 64.
@@ -13782,7 +13806,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_cov
 
-        ! arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
         function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -13895,7 +13919,7 @@ module arr_c_stream
             integer(c_int32_t) :: result_
         end function arr_event_native
 
-        ! Tells whether the work before an event has finished.
+        ! Tests whether the work before an event has finished.
         function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
             import
             type(arr_event_handle), value :: event
@@ -13946,7 +13970,7 @@ module arr_c_stream
             integer(c_int32_t) :: result_
         end function arr_stream_create_priority
 
-        ! Returns how a stream was made, and whether its work is being captured into a graph.
+        ! Returns the flags and the priority of a stream, and whether its work is being captured into a graph.
         function arr_stream_details( &
             stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
             import
@@ -13995,7 +14019,7 @@ module arr_c_stream
             integer(c_int32_t) :: result_
         end function arr_stream_priority_range
 
-        ! Tells whether the work in a stream has finished.
+        ! Tests whether the work in a stream has finished.
         function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -14056,7 +14080,7 @@ module arr_c_texture
     public
 
     interface
-        ! Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps
+        ! Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps
         ! the texels alive.
         function arr_surface_create(t, out) bind(c, name='arr_surface_create') result(result_)
             import
@@ -14084,7 +14108,7 @@ module arr_c_texture
         end function arr_texels_copy_to
 
         ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have
-        ! one or two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
+        ! one or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
         function arr_texels_create( &
             dtype, channels, ndim, shape, flags, device, out) bind(c, name='arr_texels_create') result(result_)
             import
@@ -14117,9 +14141,9 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texels_release
 
-        ! Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
-        ! alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest
-        ! one.
+        ! Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the
+        ! texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the
+        ! nearest one.
         function arr_texture_create(t, options, out) bind(c, name='arr_texture_create') result(result_)
             import
             type(arr_texels_handle), value :: t
@@ -14147,11 +14171,11 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_native
 
-        ! Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
-        ! without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it
-        ! is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of
-        ! 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that
-        ! reads the texture sees what was written before its launch.
+        ! Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it is for
+        ! tex1Dfetch, without filter, address modes and normalized coordinates; elements outside are zeros. With two
+        ! dimensions it is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a
+        ! multiple of 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A
+        ! kernel that reads the texture sees what was written before its launch.
         function arr_texture_of_array(a, channels, options, out) bind(c, name='arr_texture_of_array') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -14221,9 +14245,9 @@ module arr_c_ufunc
         end function arr_op_types
 
         ! Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements
-        ! that options->where leaves out are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays
-        ! is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return
-        ! bool only, and frexp has two results of different types.
+        ! for which options->where is false are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8
+        ! arrays is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons
+        ! return bool only, and frexp has two results of different types.
         function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
             import
             integer(c_int32_t), value :: op
@@ -14250,7 +14274,8 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_accumulate
 
-        ! arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+        ! Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind
+        ! rule.
         function arr_ufunc_accumulate_into( &
             dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
             import
@@ -14264,10 +14289,10 @@ module arr_c_ufunc
         end function arr_ufunc_accumulate_into
 
         ! Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast
-        ! and select along the first axes. Unlike a read followed by an op and a write, an element that is selected
-        ! several times is updated each time: on the host in row-major order of the indices' shape, on a CUDA device in
-        ! any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with
-        ! a are read before it changes. Nothing is written if an index is out of range.
+        ! and select along the first axes. Repeated indices accumulate, unlike in a read followed by an op and a write:
+        ! on the host in row-major order of the indices' shape, on a CUDA device in any order, so the last digits of
+        ! sums of floats vary between calls. Operands that share memory with a are read before it changes. If an index
+        ! is out of range, nothing is written.
         function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
             import
             integer(c_int32_t), value :: op
@@ -14279,8 +14304,8 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_at
 
-        ! Runs an op with one result by its number into an existing array. Elements that options->where leaves out are
-        ! not changed. options->dtype selects the type of the computation; the destination does not.
+        ! Runs an op with one result by its number into an existing array. Elements for which options->where is false
+        ! are not changed. options->dtype selects the type of the computation; the destination does not.
         function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -14304,8 +14329,8 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_outer
 
-        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
-        ! leaves out are not changed.
+        ! Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
+        ! for which options->where is false are not changed.
         function arr_ufunc_outer_into( &
             dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
             import
@@ -14318,8 +14343,8 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_outer_into
 
-        ! Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements that
-        ! options->where leaves out are not changed. One pass computes both results into temporaries, which are then
+        ! Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements for which
+        ! options->where is false are not changed. One pass computes both results into temporaries, which are then
         ! copied.
         function arr_ufunc_pair_into( &
             dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
@@ -14355,7 +14380,7 @@ module arr_c_ufunc
 
         ! Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the
         ! next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to
-        ! four runs of neighbouring slices of equal length become one reduction each; other slices are reduced in one
+        ! four groups of neighbouring slices of equal length become one reduction each; other slices are reduced in one
         ! call, for which their bounds are copied to the device.
         function arr_ufunc_reduceat( &
             op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
@@ -14371,7 +14396,8 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_reduceat
 
-        ! arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind
+        ! rule.
         function arr_ufunc_reduceat_into( &
             dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
             import
@@ -14501,7 +14527,7 @@ module arr_c_view
 
     interface
         ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
-        ! dst does not have do not count. The arrays may be on different devices if both are contiguous.
+        ! dst does not have are ignored. The arrays may be on different devices if both are contiguous.
         function arr_assign(dst, src, stream) bind(c, name='arr_assign') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -14547,7 +14573,7 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_broadcast_to
 
-        ! Fails if an element is infinite or nan, and tells the first one.
+        ! Checks that all elements are finite. The call fails with the first element that is infinite or nan.
         function arr_check_finite(a, stream) bind(c, name='arr_check_finite') result(result_)
             import
             type(arr_array_handle), value :: a

@@ -20,7 +20,7 @@ end
     Arr.item_i64(a, index)
 
 Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
-number that 64 bits do not hold.
+number that does not fit into 64 bits.
 
 NumPy's and CuPy's name: `cupy.ndarray.__int__`.
 """
@@ -60,7 +60,7 @@ end
 """
     Arr.diff!(dst, a; n = 1, dims = nothing, prepend = nothing, append = nothing)
 
-arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
 """
 function diff!(dst::AnyArr, a::AnyArr; n::Integer = 1, dims = nothing, prepend = nothing, append = nothing)
     @check LibArr.arr_diff_into(dst, a, Int32(n), axis(along(a, dims)), coordinates(prepend), coordinates(append), stream())
@@ -84,7 +84,7 @@ end
 """
     Arr.trapezoid!(dst, y; dx = 1.0, x = nothing, dims = nothing)
 
-arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
 """
 function trapezoid!(dst::AnyArr, y::AnyArr; dx::Real = 1.0, x = nothing, dims = nothing)
     @check LibArr.arr_trapezoid_into(dst, y, coordinates(x), Float64(dx), axis(along(y, dims)), stream())
@@ -136,7 +136,7 @@ end
 """
     Arr.device_peer_possible(; device = device(T), peer = device(T))
 
-Tells whether a device can use the memory of another directly.
+Tests whether a device can use the memory of another directly.
 
 NumPy's and CuPy's name: `cupy.cuda.runtime.deviceCanAccessPeer`.
 """
@@ -149,7 +149,7 @@ end
 """
     Arr.iscomplexobj(a)
 
-Tells whether the element type of an array is complex. The elements are not read.
+Tests whether the element type of an array is complex. The elements are not read.
 
 NumPy's and CuPy's name: `cupy.iscomplexobj`.
 """
@@ -162,7 +162,7 @@ end
 """
     Arr.isfortran(a)
 
-Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
 
 NumPy's and CuPy's name: `cupy.isfortran`.
 """
@@ -175,7 +175,7 @@ end
 """
     Arr.isrealobj(a)
 
-Tells whether the element type of an array is not complex. The elements are not read.
+Tests whether the element type of an array is not complex. The elements are not read.
 
 NumPy's and CuPy's name: `cupy.isrealobj`.
 """
@@ -437,8 +437,8 @@ fromstring(text::AbstractString, count::Integer, separator::AbstractString; kw..
 """
     Arr.genfromtxt(path; device = device(T))
 
-arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element
-type become a filling value.
+Reads a table of numbers with missing values from a text file. It works like arr_loadtxt, except that a field
+that is empty, that options->missing lists, or that is not a number of the dtype becomes the filling value.
 
 NumPy's and CuPy's name: `cupy.genfromtxt`.
 """
@@ -452,7 +452,8 @@ end
 """
     Arr.tofile(a, path; separator = nothing)
 
-Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
+numbers.
 
 NumPy's and CuPy's name: `cupy.ndarray.tofile`.
 """
@@ -908,8 +909,9 @@ end
 """
     Arr.as_strided(a, shape, strides)
 
-Views memory with any shape and strides, from the first element of an array on. Every element must lie in the
-memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+Returns a view of memory with any shape and strides, from the first element of an array on. Every element must
+lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view is
+read-only.
 
 NumPy's and CuPy's name: `cupy.lib.stride_tricks.as_strided`.
 """
@@ -924,8 +926,8 @@ end
 """
     Arr.base(a)
 
-Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to
-the owner of foreign memory. Arrays with the same memory have the same base.
+Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
+first, or to the owner of foreign memory. Arrays with the same memory have the same base.
 
 NumPy's and CuPy's name: `cupy.ndarray.base`.
 """
@@ -963,7 +965,7 @@ end
 """
     Arr.may_share_memory(a, b)
 
-Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
 
 NumPy's and CuPy's name: `cupy.may_share_memory`.
 """
@@ -976,8 +978,8 @@ end
 """
     Arr.reduced_view(a)
 
-Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
-where their elements are evenly spaced.
+Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes
+merged if their elements are evenly spaced.
 
 NumPy's and CuPy's name: `cupy.ndarray.reduced_view`.
 """
@@ -991,7 +993,7 @@ end
 """
     Arr.shares_memory(a, b, max_work)
 
-Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
+Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
 the number of dimensions, for strides that no usual view has.
 
 NumPy's and CuPy's name: `cupy.shares_memory`.
@@ -1005,8 +1007,8 @@ end
 """
     Arr.sliding_window_view(a, window; dims = 1:ndims(a))
 
-Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
-window's extent less 1. The view is read-only.
+Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents are
+smaller by the window's extent minus 1. The view is read-only.
 
 NumPy's and CuPy's name: `cupy.lib.stride_tricks.sliding_window_view`.
 """
@@ -1022,8 +1024,9 @@ end
 """
     Arr.reinterpret_as(T, a)
 
-Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must
-be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the
+last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte must
+be 0 or 1.
 
 NumPy's and CuPy's name: `cupy.ndarray.view`.
 """
@@ -1038,7 +1041,7 @@ end
 """
     Arr.view_field(T, a, position)
 
-Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
 
 NumPy's and CuPy's name: `cupy.ndarray[index: field name (structured dtype)]`.
 """
@@ -1067,7 +1070,7 @@ end
 """
     Arr.array_equiv(x, y)
 
-Tests whether two arrays broadcast to one shape and are equal there.
+Tests whether two arrays broadcast to one shape and are then equal.
 
 NumPy's and CuPy's name: `cupy.array_equiv`.
 """
@@ -1237,7 +1240,7 @@ end
 """
     Arr.median!(dst, a; dims = :)
 
-arr_median into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
 """
 function median!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1264,7 +1267,7 @@ end
 """
     Arr.nanmedian!(dst, a; dims = :)
 
-arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
 """
 function nanmedian!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1291,7 +1294,8 @@ end
 """
     Arr.nanpercentile!(dst, a, q; dims = :, method = :linear)
 
-arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind
+rule.
 """
 function nanpercentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1319,7 +1323,8 @@ end
 """
     Arr.nanpercentile_weighted!(dst, a, weights, q; dims = :)
 
-arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
+same_kind rule.
 """
 function nanpercentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1331,7 +1336,7 @@ end
 """
     Arr.nanquantile!(dst, a, q; dims = :, method = :linear)
 
-arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
 """
 function nanquantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1343,7 +1348,8 @@ end
 """
     Arr.nanquantile_weighted!(dst, a, weights, q; dims = :)
 
-arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the
+same_kind rule.
 """
 function nanquantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1373,7 +1379,7 @@ end
 """
     Arr.percentile!(dst, a, q; dims = :, method = :linear)
 
-arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
 """
 function percentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1401,7 +1407,8 @@ end
 """
     Arr.percentile_weighted!(dst, a, weights, q; dims = :)
 
-arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the
+same_kind rule.
 """
 function percentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1413,7 +1420,7 @@ end
 """
     Arr.quantile!(dst, a, q; dims = :, method = :linear)
 
-arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
 """
 function quantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1425,7 +1432,8 @@ end
 """
     Arr.quantile_weighted!(dst, a, weights, q; dims = :)
 
-arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+rule.
 """
 function quantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1437,7 +1445,8 @@ end
 """
     Arr.bits!(g, dst)
 
-arr_random_bits into an existing array: the same words, in row-major order of its elements.
+Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its
+elements.
 """
 function bits!(g::Generator, dst::AnyArr)
     dst_rows = turned(dst)
@@ -1449,7 +1458,8 @@ bits!(dst::AnyArr; kw...) = bits!(generator(), dst; kw...)
 """
     Arr.choice!(g, dst, n; replace = true, weights = nothing)
 
-arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
+elements.
 """
 function choice!(g::Generator, dst::AnyArr, n::Integer; replace::Bool = true, weights = nothing)
     dst_rows = turned(dst)
@@ -1462,7 +1472,8 @@ choice!(dst::AnyArr, n::Integer; kw...) = choice!(generator(), dst, n; kw...)
 """
     Arr.permutation!(g, dst, n)
 
-arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
+Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements,
+in row-major order.
 """
 function permutation!(g::Generator, dst::AnyArr, n::Integer)
     dst_rows = turned(dst)
@@ -1475,7 +1486,7 @@ permutation!(dst::AnyArr, n::Integer; kw...) = permutation!(generator(), dst, n;
 """
     Arr.permuted!(g, dst, a; dims = nothing, apart = false)
 
-arr_random_permuted into an existing array: the same order.
+Writes the result of arr_random_permuted into an existing array: the same order.
 """
 function permuted!(g::Generator, dst::AnyArr, a::AnyArr; dims = nothing, apart::Bool = false)
     @check LibArr.arr_random_permuted_into(dst, g, a, axis(along(a, dims)), Int32(apart), stream())
@@ -1486,7 +1497,8 @@ permuted!(dst::AnyArr, a::AnyArr; kw...) = permuted!(generator(), dst, a; kw...)
 """
     Arr.sample!(g, dst, a; dims = nothing, replace = true, weights = nothing)
 
-arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the
+chosen.
 """
 function sample!(g::Generator, dst::AnyArr, a::AnyArr; dims = nothing, replace::Bool = true, weights = nothing)
     @check LibArr.arr_random_sample_into(dst, g, a, axis(along(a, dims)), Int32(replace), coordinates(weights), stream())
@@ -1497,7 +1509,7 @@ sample!(dst::AnyArr, a::AnyArr; kw...) = sample!(generator(), dst, a; kw...)
 """
     Arr.dirichlet!(g, dst, alpha)
 
-arr_random_dirichlet into an existing array: the same shares.
+Writes the result of arr_random_dirichlet into an existing array: the same shares.
 """
 function dirichlet!(g::Generator, dst::AnyArr, alpha::AnyArr)
     @check LibArr.arr_random_dirichlet_into(dst, g, alpha, stream())
@@ -1508,7 +1520,7 @@ dirichlet!(dst::AnyArr, alpha::AnyArr; kw...) = dirichlet!(generator(), dst, alp
 """
     Arr.multinomial!(g, dst, n, pvals)
 
-arr_random_multinomial into an existing array: the same counts.
+Writes the result of arr_random_multinomial into an existing array: the same counts.
 """
 function multinomial!(g::Generator, dst::AnyArr, n::Union{Number,AnyArr}, pvals::AnyArr)
     n_value = Ref(loose(n))
@@ -1520,7 +1532,7 @@ multinomial!(dst::AnyArr, n::Union{Number,AnyArr}, pvals::AnyArr; kw...) = multi
 """
     Arr.multivariate_hypergeometric!(g, dst, colors, nsample)
 
-arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
 """
 function multivariate_hypergeometric!(g::Generator, dst::AnyArr, colors::AnyArr, nsample::Union{Number,AnyArr})
     nsample_value = Ref(loose(nsample))
@@ -1532,7 +1544,7 @@ multivariate_hypergeometric!(dst::AnyArr, colors::AnyArr, nsample::Union{Number,
 """
     Arr.multivariate_normal!(g, dst, mean, covariance)
 
-arr_random_multivariate_normal into an existing array: the same vectors.
+Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
 """
 function multivariate_normal!(g::Generator, dst::AnyArr, mean::AnyArr, covariance::AnyArr)
     @check LibArr.arr_random_multivariate_normal_into(dst, g, mean, covariance, Int32(LibArr.ARR_NORMAL_SVD), stream())
@@ -1750,7 +1762,7 @@ end
 """
     Arr.partition(a, kth; dims = nothing)
 
-Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full
 stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
 Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
 elements, or if kth has no index or more than 64.
@@ -1926,7 +1938,7 @@ end
 """
     Arr.cov!(dst, m)
 
-arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
 """
 function cov!(dst::AnyArr, m::AnyArr)
     @check LibArr.arr_cov_into(dst, m, C_NULL, stream())
@@ -1936,8 +1948,8 @@ end
 """
     Arr.ufunc_outer!(dst, op, a, b)
 
-arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
-leaves out are not changed.
+Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
+for which options->where is false are not changed.
 """
 function ufunc_outer!(dst::AnyArr, op::Symbol, a::AnyArr, b::AnyArr)
     @check LibArr.arr_ufunc_outer_into(dst, operation_number(op), a, b, C_NULL, stream())
@@ -1947,7 +1959,7 @@ end
 """
     Arr.check_finite(a)
 
-Fails if an element is infinite or nan, and tells the first one.
+Checks that all elements are finite. The call fails with the first element that is infinite or nan.
 
 NumPy's and CuPy's name: `cupy.asarray_chkfinite`.
 """

@@ -498,9 +498,9 @@ const ARR_REQUIRE_WRITABLE = Int32(4) # not read-only
 const ARR_SEARCH_LEFT = Int32(0) # before elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
-const ARR_TEXELS_CUBE = Int32(4)
+const ARR_TEXELS_CUBE = Int32(4) # flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
 const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
-const ARR_TEXELS_LAYERED = Int32(2)
+const ARR_TEXELS_LAYERED = Int32(2) # flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered
 const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
 const ARR_TRIM_BACK = Int32(2) # trims the end only
@@ -679,7 +679,7 @@ The entries of __cuda_array_interface__, version 3. Zero everything, then set st
 - `shape`: ndim extents
 - `strides`: ndim strides in bytes; NULL: row-major
 - `typestr`: element type, such as \"<f4\", NUL-terminated
-- `stream`
+- `stream`: waits for: 0 nothing, 1 legacy default, 2 per-thread default, else a CUstream
 - `ndim`: entries at shape and strides
 - `readonly`: 1: the elements must not be written
 """
@@ -1286,12 +1286,12 @@ end
 """
     arr_savetxt_options
 
-Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated.
+Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated. The format has one conversion of printf, or one for each number of a row: d, e, E, f, F, g, G, x, X, o, or s, which writes the shortest text that is read back as the same number.
 
 - `struct_size`: sizeof(arr_savetxt_options)
-- `format`
+- `format`: conversions of printf; NULL: \"%.18e\"
 - `delimiter`: between columns; NULL: \" \"
-- `newline`: after a row; NULL: \"\\n\"
+- `newline`: after each row; NULL: \"\\n\"
 - `header`: lines before the table; NULL or empty: none
 - `footer`: lines after the table; NULL or empty: none
 - `comments`: before each line of the header and the footer; NULL: \"# \"
@@ -1479,16 +1479,16 @@ Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size
 
 - `struct_size`: sizeof(arr_text_options)
 - `delimiter`: between columns; NULL or empty: white space
-- `comments`: the beginning of a comment, which ends with the line; NULL: \"#\"; empty: nothing does
-- `columns`: the columns to read, from 0; negative ones count from the end; NULL: all
-- `missing`: arr_genfromtxt: texts of missing numbers, with commas between them; may be NULL
-- `filling`: arr_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+- `comments`: begins a comment, which ends with the line; NULL: \"#\"; empty: no comments
+- `columns`: columns to read; negative values count from the end; NULL: all
+- `missing`: arr_genfromtxt: texts of missing numbers, separated by commas; may be NULL
+- `filling`: arr_genfromtxt: for missing numbers; NULL: nan, for integers -1, for bool 0
 - `ncolumns`: entries at columns
-- `skip_rows`: lines before the table
-- `skip_footer`: rows at the end that are not read
-- `max_rows`: rows to read at most; 0: all
-- `dtype`: element type; 0: float64
-- `min_dims`: dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+- `skip_rows`: lines to skip before the table
+- `skip_footer`: rows to skip at the end
+- `max_rows`: largest number of rows to read; 0: all
+- `dtype`: dtype; 0: float64
+- `min_dims`: least number of dimensions of the result, 0..2; other axes of extent 1 are removed
 """
 struct arr_text_options
     struct_size::Int64
@@ -2129,7 +2129,7 @@ const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
 Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
 
 - `start::Ptr{arr_value}`: first number; NULL selects 0
-- `stop::Ptr{arr_value}`: end of the range; it is not included
+- `stop::Ptr{arr_value}`: end of the range, excluded
 - `step::Ptr{arr_value}`: distance between neighbours, not 0; NULL selects 1
 - `dtype::Int32`: element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more), else float64. As in NumPy, a range of bool has at most two elements
 - `device::Ptr{arr_device}`: the device; NULL selects the host
@@ -2657,7 +2657,7 @@ const _arr_array_equiv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_equiv(x, y, stream, out)
 
-Tests whether two arrays broadcast to one shape and are equal there.
+Tests whether two arrays broadcast to one shape and are then equal.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -2749,7 +2749,7 @@ const _arr_as_strided = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_as_strided(a, ndim, shape, strides, out)
 
-Views memory with any shape and strides, from the first element of an array on. Every element must lie in the memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+Returns a view of memory with any shape and strides, from the first element of an array on. Every element must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view is read-only.
 
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -2769,7 +2769,7 @@ const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
 
-Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst does not have do not count. The arrays may be on different devices if both are contiguous.
+Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst does not have are ignored. The arrays may be on different devices if both are contiguous.
 
 - `dst::arr_array`: the destination, an array or a view
 - `src::arr_array`: the array to read; may overlap dst
@@ -2930,7 +2930,7 @@ const _arr_base = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_base(a, out)
 
-Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to the owner of foreign memory. Arrays with the same memory have the same base.
+Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to the owner of foreign memory. Arrays with the same memory have the same base.
 
 - `a::arr_array`: the array
 - `out::Ptr{arr_array}`: one new reference, a vector of uint8
@@ -2952,7 +2952,7 @@ Times a function: first warm-up runs, then timed runs. It waits for each run to 
 - `fn::Ptr{Cvoid}`: the function to time: it enqueues work in the stream and returns ARR_OK, or a status that ends the benchmark
 - `ctx::Ptr{Cvoid}`: passed to fn
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `options::Ptr{arr_benchmark_options}`: NULL selects all defaults
+- `options::Ptr{arr_benchmark_options}`: the options; NULL selects the defaults
 - `result::Ptr{arr_benchmark_result}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, or the status that fn returns
 """
@@ -3735,7 +3735,7 @@ const _arr_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_info(stats)
 
-Fills in the statistics of the cache. The call scans the directory.
+Returns the statistics of the cache. The call scans the directory.
 
 - `stats::Ptr{arr_cache_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -3751,7 +3751,7 @@ const _arr_cache_set_store = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cache_set_store(get, put, drop, ctx)
 
-Installs functions that store compiled kernels in an additional place, such as a server or an archive that is shipped with a program. The library calls get for kernels that its directories do not have, and put for each kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and the library compiles again if they do not match. This detects damage but not an attacker: entries are code that will run, so the place must be trusted. Only one set of functions is installed at a time; another call replaces it, and a call with neither function removes it. The thread that compiles calls the functions. Several threads may call them at once, and they must not call libarr.
+Installs functions that store compiled kernels in an additional location, such as a server or an archive that is shipped with a program. The library calls get for kernels that its directories do not have, and put for each kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and the library compiles again if they do not match. This detects damage but not an attacker: entries are code that will run, so the location must be trusted. Only one set of functions is installed at a time; another call replaces it, and a call with neither function removes it. The thread that compiles calls the functions. Several threads may call them at once, and they must not call libarr.
 
 - `get::Ptr{Cvoid}`: called as get(ctx, name, bytes, capacity): returns the size in bytes of the entry with that name, or -1 if there is none, and writes the entry to bytes if capacity is large enough. The first call for an entry has capacity 0. May be NULL
 - `put::Ptr{Cvoid}`: called as put(ctx, name, bytes, count); may be NULL
@@ -3770,7 +3770,7 @@ const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_can_cast(from, to, casting, out)
 
-Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not safe.
+Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not safe.
 
 - `from::Int32`: element type
 - `to::Int32`: element type
@@ -3898,7 +3898,7 @@ const _arr_check_finite = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_check_finite(a, stream)
 
-Fails if an element is infinite or nan, and tells the first one.
+Checks that all elements are finite. The call fails with the first element that is infinite or nan.
 
 - `a::arr_array`: the array
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -4577,7 +4577,7 @@ const _arr_cov_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cov_into(dst, m, options, stream)
 
-arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap m
 - `m::arr_array`: a matrix of observations, or a vector with one variable
@@ -5122,9 +5122,9 @@ const _arr_device_find_pci = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_find_pci(pci, length, out)
 
-Finds the CUDA device at a position on the PCI bus.
+Finds the CUDA device at an address on the PCI bus.
 
-- `pci::Ptr{UInt8}`: [length] the position as arr_device_pci returns it, in upper or lower case
+- `pci::Ptr{UInt8}`: [length] the address as arr_device_pci returns it, in upper or lower case
 - `length::Int64`: number of bytes of pci; -1 if it is NUL-terminated
 - `out::Ptr{arr_device}`: the device
 - returns ARR_OK, ARR_E_ARGUMENT if there is no such device
@@ -5140,7 +5140,7 @@ const _arr_device_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_info(device, properties)
 
-Fills in the properties of a device.
+Returns the properties of a device.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `properties::Ptr{arr_device_properties}`: struct_size is read; the other fields are written
@@ -5214,11 +5214,11 @@ const _arr_device_pci = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_pci(device, capacity, text, length)
 
-Returns the position of a device on the PCI bus, such as \"0000:3b:00.0\"; empty for the host.
+Returns the address of a device on the PCI bus, such as \"0000:3b:00.0\"; empty for the host.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `capacity::Int64`: number of bytes at text, including the terminating NUL
-- `text::Ptr{UInt8}`: [capacity] the position, cut to fit; NULL to ask for the length only
+- `text::Ptr{UInt8}`: [capacity] the address, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -5251,7 +5251,7 @@ const _arr_device_peer_possible = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_peer_possible(device, peer, possible)
 
-Tells whether a device can use the memory of another directly.
+Tests whether a device can use the memory of another directly.
 
 - `device::Ptr{arr_device}`: the device that would read and write; NULL selects the host
 - `peer::Ptr{arr_device}`: the device that has the memory; NULL selects the host
@@ -5460,7 +5460,7 @@ const _arr_diff_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diff_into(dst, a, n, axis, prepend, append, stream)
 
-arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -5874,7 +5874,7 @@ const _arr_einsum_path = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive)
 
-Returns the order in which arr_einsum contracts, such as \"[(1, 2), (0, 1)]\". Each step has the positions of its operands in the list of the remaining operands; the result is appended to that list. A single step of all operands is one pass. The operands' elements are not read.
+Returns the order in which arr_einsum contracts, such as \"[(1, 2), (0, 1)]\". Each step has the indices of its operands in the list of the remaining operands; the result is appended to that list. A single step of all operands is one pass. The operands' elements are not read.
 
 - `subscripts::Cstring`: as in arr_einsum
 - `n::Int32`: number of operands
@@ -6350,7 +6350,7 @@ const _arr_event_query = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_query(event, done)
 
-Tells whether the work before an event has finished.
+Tests whether the work before an event has finished.
 
 - `event::arr_event`: the event
 - `done::Ptr{Int32}`: 1 if it has finished, else 0
@@ -6528,7 +6528,7 @@ Inserts new axes of extent 1.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of new axes
-- `axes::Ptr{Int32}`: [naxes] positions of the new axes in the result
+- `axes::Ptr{Int32}`: [naxes] the new axes' indices in the result
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6633,7 +6633,7 @@ const _arr_expr_cast = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_cast(e, arg, dtype, node)
 
-Adds the node of a cast.
+Adds a node that casts another node.
 
 - `e::arr_expr`: the expression
 - `arg::Int32`: a node
@@ -6652,7 +6652,7 @@ const _arr_expr_constant = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_constant(e, value, node)
 
-Adds the node of a constant.
+Adds a node that is a constant.
 
 - `e::arr_expr`: the expression
 - `value::Ptr{arr_value}`: a scalar, weak or not; not NULL
@@ -6686,7 +6686,7 @@ const _arr_expr_describe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_describe(e, node, nin, in_, capacity, text, length)
 
-Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and bytes of memory per element.
+Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: a node
@@ -6762,13 +6762,13 @@ const _arr_expr_gather = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_gather(e, index, nindices, indices, bounds, node)
 
-Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i, j]. The shape of an array that is only gathered from is none of those that the inputs broadcast to, but for its axes without a node. A position counts from the end where it is negative, and is checked as it is read.
+Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. An array used only for gathering does not take part in broadcasting, except for its axes that have no index node. A negative index counts from the end. Indices are checked when they are used.
 
 - `e::arr_expr`: the expression
-- `index::Int32`: position of the array among the inputs of arr_expr_run, from 0
-- `nindices::Int32`: the dimensions of that array
-- `indices::Ptr{Int32}`: [nindices] nodes of integers, one per axis; -1: the axis is taken whole, and broadcasts as an axis of an input does. Among whole axes, neighbours with nodes stand for one axis of extent 1, but for the first
-- `bounds::Int32`: ARR_BOUNDS_...: what a position out of range means
+- `index::Int32`: index of the array among the inputs of arr_expr_run, from 0
+- `nindices::Int32`: number of dimensions of that array
+- `indices::Ptr{Int32}`: [nindices] nodes of integers, one per axis; -1 takes the axis whole, and it broadcasts like an axis of an input. A group of adjacent axes with nodes broadcasts as one axis of extent 1, or as no axis if it comes first
+- `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -6783,7 +6783,7 @@ const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_index(e, axis, node)
 
-Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
+Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
 
 - `e::arr_expr`: the expression
 - `axis::Int32`: the axis; negative values count from the end
@@ -6801,7 +6801,7 @@ const _arr_expr_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_info(stats)
 
-Fills in the limits and statistics of expressions.
+Returns the limits and statistics of expressions.
 
 - `stats::Ptr{arr_expr_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
@@ -6817,10 +6817,10 @@ const _arr_expr_input = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_input(e, index, node)
 
-Adds the node of an input array.
+Adds a node that reads an input array.
 
 - `e::arr_expr`: the expression
-- `index::Int32`: position of the array among the inputs of arr_expr_run, from 0
+- `index::Int32`: index of the array among the inputs of arr_expr_run, from 0
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -6852,7 +6852,7 @@ const _arr_expr_op = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_op(e, op, nargs, args, node)
 
-Adds the node of an op that is applied to nodes.
+Adds a node that applies an op to other nodes.
 
 - `e::arr_expr`: the expression
 - `op::Int32`: number from arr_op_find
@@ -6872,7 +6872,7 @@ const _arr_expr_parse = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_parse(text, length, nvars, vars, node, out)
 
-Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between them are computed in advance. Other names are variables, and so is e if vars names it. The expression runs with as many inputs as it has variables; without variables it takes one input, which sets the shape. A larger number of inputs is ARR_E_ARGUMENT.
+Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between them are computed in advance. Other names are variables, and so is e if vars contains it. The expression runs with as many inputs as it has variables; without variables it takes one input, which sets the shape. A larger number of inputs is ARR_E_ARGUMENT.
 
 - `text::Ptr{UInt8}`: [length] the formula, at most 65536 bytes
 - `length::Int64`: number of bytes of text; -1 if it is NUL-terminated
@@ -6918,7 +6918,7 @@ const _arr_expr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 
-arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
@@ -6944,7 +6944,7 @@ const _arr_expr_reduce_with = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_reduce_with(
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
 
-arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the mask leaves out. mean, var and std with `where` take a pass each for the number of elements, for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
+Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces the elements for which the mask is false. mean, var and std with `where` take a pass each for the number of elements, for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to reduce
@@ -6971,7 +6971,7 @@ const _arr_expr_reduce_with_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_reduce_with_into(
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
 
-arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
@@ -7077,7 +7077,7 @@ const _arr_expr_run_many_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
 
-arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an input or with another destination.
+Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an input or with another destination.
 
 - `nnodes::Int32`: number of nodes, 1 to 4
 - `dsts::Ptr{arr_array}`: [nnodes] the destinations, in the order of the nodes; may be or overlap the inputs
@@ -7122,7 +7122,7 @@ const _arr_expr_scan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
 
-arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
+Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an input
 - `e::arr_expr`: the expression
@@ -7228,7 +7228,7 @@ const _arr_expr_var = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the name of an input of a parsed expression.
 
 - `e::arr_expr`: the expression
-- `index::Int32`: position of the input, from 0
+- `index::Int32`: index of the input, from 0
 - `capacity::Int64`: number of bytes at text, including the terminating NUL
 - `text::Ptr{UInt8}`: [capacity] the name, cut to fit; NULL to ask for the length only
 - `length::Ptr{Int64}`: number of bytes of the whole name without the NUL
@@ -7398,7 +7398,7 @@ const _arr_fft_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_cache_info(device, stats)
 
-Fills in the statistics of a device's plans.
+Returns the statistics of a device's plans.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stats::Ptr{arr_fft_cache_stats}`: struct_size is read; the other fields are written
@@ -7499,7 +7499,7 @@ const _arr_fft_plan_execute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
 
-Transforms a into dst. Both are on the plan's device, have its shapes and types, are contiguous in C order and share no memory. Several threads and streams may run a plan at the same time.
+Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are contiguous in C order and share no memory. Several threads and streams may run a plan at the same time.
 
 - `plan::arr_fft_plan`: the plan
 - `a::arr_array`: the array; it is only read
@@ -7551,7 +7551,7 @@ const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_info(plan, facts)
 
-Fills in the properties of a plan.
+Returns the properties of a plan.
 
 - `plan::arr_fft_plan`: the plan
 - `facts::Ptr{arr_fft_plan_facts}`: struct_size is read; the other fields are written
@@ -7637,7 +7637,7 @@ const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom_import(device, text)
 
-Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts may take effect nevertheless.
+Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts may still take effect.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA has no such text
 - `text::Cstring`: a text from arr_fft_wisdom, of the same version of FFTW
@@ -7821,7 +7821,7 @@ const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
 Writes one number to every element.
 
 - `a::arr_array`: the array; it is written
-- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, in which a weak number must fit, as in arr_full; not NULL
+- `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, which must hold a weak number as in arr_full; not NULL
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -8561,9 +8561,9 @@ Reads elements that arr_tofile or another program has written.
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `dtype::Int32`: element type
-- `count::Int64`: number of elements; -1 for all up to the end of the file, which must be whole
-- `skip::Int64`: bytes before the first element
-- `separator::Cstring`: between the texts of two elements, in which spaces stand for any white space; NULL or empty reads bytes in the machine's order
+- `count::Int64`: number of elements; -1 reads to the end of the file, which must hold a whole number of elements
+- `skip::Int64`: number of bytes before the first element
+- `separator::Cstring`: the text between two elements, in which spaces match any white space; NULL or empty reads bytes in the machine's byte order
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, a vector
@@ -8585,8 +8585,8 @@ Reads elements from text in memory.
 - `text::Ptr{UInt8}`: [nbytes] the text; may be NULL when nbytes is 0
 - `nbytes::Int64`: number of bytes at text; -1 if it is NUL-terminated
 - `dtype::Int32`: element type
-- `count::Int64`: number of elements; -1 for all
-- `separator::Cstring`: between two elements, not empty; spaces in it stand for any white space
+- `count::Int64`: number of elements; -1 reads all
+- `separator::Cstring`: the text between two elements, not empty; spaces in it match any white space
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, a vector
@@ -8691,7 +8691,7 @@ const _arr_fuse_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_info(stats)
 
-Fills in the statistics of scopes.
+Returns the statistics of scopes.
 
 - `stats::Ptr{arr_fuse_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
@@ -8920,7 +8920,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an operand that is multiplied by 0 is not read.
+Writes the result of arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an operand that is multiplied by 0 is not read.
 
 - `dst::arr_array`: the destination, an array or a view; the result is cast to its dtype by the same_kind rule; may be c
 - `a::arr_array`: (..., m, k) or (k)
@@ -8946,7 +8946,7 @@ const _arr_generator_advance = Ref{Ptr{Cvoid}}(C_NULL)
 Advances a generator as if numbers had been drawn.
 
 - `generator::arr_generator`: the generator; NULL selects the process's generator
-- `blocks::Int64`: number of blocks of four 32-bit words (two numbers of PCG64). Numbers of at most 32 bits use a quarter of a block each, others half a block, and every call uses whole blocks. 2^48 leaves room for any use in between; negative numbers go back.
+- `blocks::Int64`: number of blocks of four 32-bit words (two numbers of PCG64). Numbers of at most 32 bits use a quarter of a block each, others half a block, and every call uses whole blocks. Steps of 2^48 blocks leave enough numbers for any use in between; negative numbers go back.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_generator_advance(generator, blocks)
@@ -9066,7 +9066,7 @@ const _arr_generator_set_state = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_set_state(generator, state)
 
-Sets the state of a generator. What it spawns later still follows from its seed.
+Sets the state of a generator. Generators that it spawns later still follow from its seed.
 
 - `generator::arr_generator`: the generator; NULL selects the process's generator
 - `state::Ptr{arr_generator_state}`: a state from arr_generator_get_state, of the same bit generator
@@ -9101,11 +9101,11 @@ const _arr_genfromtxt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_genfromtxt(path, length, options, device, stream, out)
 
-arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element type become a filling value.
+Reads a table of numbers with missing values from a text file. It works like arr_loadtxt, except that a field that is empty, that options->missing lists, or that is not a number of the dtype becomes the filling value.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `options::Ptr{arr_text_options}`: NULL for the defaults
+- `options::Ptr{arr_text_options}`: the options; NULL selects the defaults
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -9186,7 +9186,7 @@ const _arr_gradient_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
 
-arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
 
 - `ndst::Int32`: number of entries at dsts; must be naxes
 - `dsts::Ptr{arr_array}`: [ndst] the destinations, in the order of the axes; they may be or overlap f
@@ -10668,7 +10668,7 @@ const _arr_ipc_export = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_export(a, capacity, handle, length)
 
-Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr_ipc_import returns an array of the same type, shape and strides. The handle is plain bytes; send it by any means. The array must live until the other processes have released theirs, and writes must have finished before another process reads. Whole blocks of the device's memory are shared, so the other process can also reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
+Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr_ipc_import returns an array of the same dtype, shape and strides. The handle is plain bytes; send it by any means. The array must live until the other processes have released theirs, and writes must have finished before another process reads. Whole blocks of the device's memory are shared, so the other process can also reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have separate blocks.
 
 - `a::arr_array`: an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of cudaMalloc
 - `capacity::Int64`: number of bytes at handle
@@ -10687,13 +10687,13 @@ const _arr_ipc_export_event = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_export_event(event, capacity, handle, length)
 
-Writes a handle with which another process on this machine can open an event. Both processes then share one mark, which either may record and wait for, so that a stream of one process can wait for the work of the other. The event must live until the other processes have released theirs.
+Writes a handle with which another process on this machine can open an event. Both processes then share the event, which either may record and wait for, so that a stream of one process can wait for the work of the other. The event must live until the other processes have released theirs.
 
 - `event::arr_event`: an event of a GPU, made with ARR_EVENT_SHARED
 - `capacity::Int64`: number of bytes at handle
 - `handle::Ptr{Cvoid}`: [capacity] the handle; NULL to ask for the length only
 - `length::Ptr{Int64}`: number of bytes of the handle
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was made without ARR_EVENT_SHARED, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was created without ARR_EVENT_SHARED, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_ipc_export_event(event, capacity, handle, length)
     entry_ = _arr_ipc_export_event[]
@@ -10787,7 +10787,7 @@ const _arr_is_managed = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_is_managed(a, managed)
 
-Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before the host reads the elements.
+Tests whether the host and the array's device can both reach its elements at arr_data's address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before the host reads the elements.
 
 - `a::arr_array`: any array; for one on a device without elements the result is 0
 - `managed::Ptr{Int32}`: 1 or 0
@@ -10804,7 +10804,7 @@ const _arr_is_pinned = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_is_pinned(a, pinned)
 
-Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA module.
+Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA module.
 
 - `a::arr_array`: any array; for one on a device, or without elements, the result is 0
 - `pinned::Ptr{Int32}`: 1 or 0; 0 if no GPU works
@@ -10879,7 +10879,7 @@ const _arr_iscomplexobj = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplexobj(a, out)
 
-Tells whether the element type of an array is complex. The elements are not read.
+Tests whether the element type of an array is complex. The elements are not read.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -10896,7 +10896,7 @@ const _arr_isdtype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isdtype(dtype, kinds, out)
 
-Tells whether a type belongs to one of the given kinds.
+Tests whether a type belongs to one of the given kinds.
 
 - `dtype::Int32`: element type
 - `kinds::Int32`: ARR_KIND_... values, combined with |
@@ -10950,7 +10950,7 @@ const _arr_isfortran = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfortran(a, out)
 
-Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -11167,7 +11167,7 @@ const _arr_isrealobj = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isrealobj(a, out)
 
-Tells whether the element type of an array is not complex. The elements are not read.
+Tests whether the element type of an array is not complex. The elements are not read.
 
 - `a::arr_array`: the array
 - `out::Ptr{Int32}`: 1 or 0
@@ -11188,7 +11188,7 @@ Returns one element as a number of the array's dtype. out->lo holds the bits of 
 
 - `a::arr_array`: the array
 - `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions; negative values count from the end
+- `index::Ptr{Int64}`: [n] indices; negative values count from the end
 - `out::Ptr{arr_value}`: a scalar of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11207,7 +11207,7 @@ Returns one element of an array of any dtype as a float64. The call fails if no 
 
 - `a::arr_array`: the array
 - `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions; negative values count from the end
+- `index::Ptr{Int64}`: [n] indices; negative values count from the end
 - `x::Ptr{Float64}`: the number; unchanged on failure
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no float64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11222,11 +11222,11 @@ const _arr_item_i64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item_i64(a, n, index, x)
 
-Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a number that 64 bits do not hold.
+Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a number that does not fit into 64 bits.
 
 - `a::arr_array`: the array
 - `n::Int32`: number of indices: the ndim of a, or 0 for an array of one element
-- `index::Ptr{Int64}`: [n] positions; negative values count from the end
+- `index::Ptr{Int64}`: [n] indices; negative values count from the end
 - `x::Ptr{Int64}`: the number; unchanged on failure
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no int64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11444,7 +11444,7 @@ const _arr_kernel_block_size = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
 
-Returns the block size that keeps most of a multiprocessor busy.
+Returns the block size that keeps the largest part of a multiprocessor busy.
 
 - `k::arr_kernel`: the kernel
 - `shared_bytes::Int64`: dynamic shared memory of a block
@@ -11668,7 +11668,7 @@ const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_last_error()
 
-Returns the text of the last failure on the calling thread: one line \"function: argument x: got, expected\", where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as \"\\xe9\", and line ends and other control characters are shown as blanks. arr_..._release functions never change the text, even when they fail, because they are called while a failure is handled; their status says everything.
+Returns the text of the last failure on the calling thread: one line \"function: argument x: got, expected\", where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as \"\\xe9\", and line ends and other control characters are shown as blanks. The arr_..._release functions never change the text, even when they fail, because they are called while a failure is handled; their status is the only report.
 
 - returns never NULL; \"\" before the first failure; borrowed until the next call that fails on this thread; reading it does not clear it
 """
@@ -11745,7 +11745,7 @@ Launches a kernel like arr_launch_raw, with options.
 - `k::arr_kernel`: the kernel
 - `grid::Ptr{Int64}`: [3] number of blocks in x, y, z
 - `block::Ptr{Int32}`: [3] number of threads of a block in x, y, z
-- `options::Ptr{arr_launch_options}`: NULL selects the defaults
+- `options::Ptr{arr_launch_options}`: the options; NULL selects the defaults
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12249,7 +12249,7 @@ Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for
 - `library::Int32`: ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
 - `stream::arr_stream`: the stream; NULL selects the device's default stream
 - `handle::Ptr{Ptr{Cvoid}}`: the handle, borrowed
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose work is being captured, which has handles of its own), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose work is being captured, which has separate handles), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_library_handle(device, library, stream, handle)
     entry_ = _arr_library_handle[]
@@ -12306,7 +12306,7 @@ Creates a vector of count evenly spaced numbers from start to stop. They are com
 - `start::Float64`: first number
 - `stop::Float64`: last number if endpoint is 1
 - `count::Int64`: number of elements, >= 0
-- `endpoint::Int32`: 1: stop is the last element; 0: stop is left out
+- `endpoint::Int32`: 1: stop is the last element; 0: stop is excluded
 - `dtype::Int32`: element type; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12338,7 +12338,7 @@ const _arr_live_objects = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_live_objects()
 
-Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes objects that the library makes for itself on first use and keeps: one for the default stream of each device, two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return to 0 after a program has released everything, but it is the same after a second round of the same work. arr_live_handles returns 0 then.
+Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes objects that the library creates for itself on first use and keeps: one for the default stream of each device, two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return to 0 after a program has released everything, but it is the same after a second round of the same work. arr_live_handles returns 0 then.
 
 - returns the number
 """
@@ -12352,7 +12352,7 @@ const _arr_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_load_npy(path, length, device, stream, out)
 
-Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array and more than 32 dimensions are errors. Element types may be written in all forms that NumPy reads (\"f8\" and \"<d\" for \"<f8\"), except \"l\", whose size depends on the system.
+Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array and more than 32 dimensions are errors. Dtypes may be written in all forms that NumPy reads (\"f8\" and \"<d\" for \"<f8\"), except \"l\", whose size depends on the system.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
@@ -12372,11 +12372,11 @@ const _arr_load_npz = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_load_npz(path, length, name, device, stream, out)
 
-Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+Reads one array of a .npz file, stored or deflated. Its checksum is verified.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `name::Cstring`: the array's name, NUL-terminated: one that arr_npz_names lists, or else with \".npy\"
+- `name::Cstring`: the array's name, NUL-terminated, as arr_npz_names lists it, with or without \".npy\"
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -12393,15 +12393,15 @@ const _arr_loadtxt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_loadtxt(path, length, options, device, stream, out)
 
-Reads a table of numbers from a text file, with a row per line. Lines without a number are skipped. Each field must be a number of the element type: every float64 that libarr, NumPy or C write with 17 digits is read exactly.
+Reads a table of numbers from a text file, with one row per line. Lines without a number are skipped. Each field must be a number of the dtype: every float64 that libarr, NumPy or C writes with 17 digits is read exactly.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `options::Ptr{arr_text_options}`: NULL for the defaults
+- `options::Ptr{arr_text_options}`: the options; NULL selects the defaults
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, with the shape of numpy.loadtxt's result
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of what is wrong, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of the error, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
 function arr_loadtxt(path, length, options, device, stream, out)
     entry_ = _arr_loadtxt[]
@@ -13250,7 +13250,7 @@ Creates a vector of base to the power of count evenly spaced exponents, computed
 - `start::Float64`: first exponent
 - `stop::Float64`: last exponent if endpoint is 1
 - `count::Int64`: number of elements, >= 0
-- `endpoint::Int32`: 1: stop is the last exponent; 0: stop is left out
+- `endpoint::Int32`: 1: stop is the last exponent; 0: stop is excluded
 - `base::Float64`: the base, such as 10
 - `dtype::Int32`: element type, to which the powers are cast; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
@@ -13800,7 +13800,7 @@ const _arr_may_share_memory = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_may_share_memory(a, b, out)
 
-Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
 
 - `a::arr_array`: an array
 - `b::arr_array`: another array
@@ -13881,7 +13881,7 @@ const _arr_median_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_median into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -14044,7 +14044,7 @@ const _arr_memory_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_info(device, stats)
 
-Fills in the memory statistics of a device.
+Returns the memory statistics of a device.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stats::Ptr{arr_memory_stats}`: struct_size is read; the other fields are written
@@ -14117,7 +14117,7 @@ const _arr_memory_pool_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pool_info(device, stats)
 
-Fills in the statistics of a device's pool.
+Returns the statistics of a device's pool.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stats::Ptr{arr_memory_pool_stats}`: struct_size is read; the other fields are written
@@ -14152,7 +14152,7 @@ const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pressure()
 
-Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
+Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
 
 - returns 0 or 1
 """
@@ -14221,7 +14221,7 @@ const _arr_memory_set_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator(device, kind)
 
-Selects the allocator for a device: array memory and temporaries. Memory already allocated is returned to the allocator it came from. Limits, statistics and hooks cover all allocators alike. Memory that the pool has cached stays cached until the pool is used again or arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED uses the driver's default pool of the device in stream order (cuMemAllocAsync); the pool's release threshold, which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address, once the device's work on it has finished. It has a pool of its own. All host memory is managed in this sense, so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it last, and every allocation is a call of the driver.
+Selects the allocator for a device: array memory and temporaries. Memory already allocated is returned to the allocator it came from. Limits, statistics and hooks cover all allocators alike. Memory that the pool has cached stays cached until the pool is used again or arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED uses the driver's default pool of the device in stream order (cuMemAllocAsync); the pool's release threshold, which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address, once the device's work on it has finished. It has a separate pool. All host memory is managed in this sense, so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it last, and every allocation is a call of the driver.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `kind::Int32`: ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
@@ -14238,10 +14238,10 @@ const _arr_memory_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
 
-Selects functions of the caller as the allocator of a device, such as a memory resource of RMM; arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of allocate from then on, and release is told a stream after whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status in the text.
+Selects functions of the caller as the allocator of a device, such as a memory resource of RMM; arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of allocate from then on, and release receives a stream after whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status in the text.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or a status of its own if it has no memory
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or another status if it has no memory
 - `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, device index, stream), with the bytes of the allocation
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when another allocator has been selected and all memory has been released; not called if this call fails; may be NULL
 - `ctx::Ptr{Cvoid}`: passed to all three; may be NULL
@@ -14564,7 +14564,7 @@ const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_create(source, length, device, noptions, options, out)
 
-Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
+Creates a module from PTX, or from CUDA C++ source, which NVRTC compiles for a GPU and the host's compiler for the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
 
 - `source::Ptr{UInt8}`: [length] the text: CUDA C++ source, or PTX, which begins with .version
 - `length::Int64`: number of bytes of source; -1 if it is NUL-terminated
@@ -14686,7 +14686,7 @@ const _arr_module_load = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load(image, length, device, options, out)
 
-Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images are errors. An instruction of PTX without a host form is refused here, with its line.
+Creates a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host accepts source, PTX and fatbins with PTX; other images are errors. A PTX instruction that the host does not support is an error with its line.
 
 - `image::Ptr{Cvoid}`: text or image; it is copied
 - `length::Int64`: number of bytes; -1 for NUL-terminated text
@@ -14706,7 +14706,7 @@ const _arr_module_load_file = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_load_file(path, device, options, out)
 
-Makes a module from a file's content, like arr_module_load. #include \"...\" searches the file's folder first.
+Creates a module from a file's content, like arr_module_load. #include \"...\" searches the file's folder first.
 
 - `path::Cstring`: the file, NUL-terminated
 - `device::Ptr{arr_device}`: the device; NULL selects the host
@@ -14896,7 +14896,7 @@ const _arr_nan_to_num_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
 
-arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
+Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -15186,7 +15186,7 @@ const _arr_nanmedian_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -15273,7 +15273,7 @@ const _arr_nanpercentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -15324,7 +15324,7 @@ const _arr_nanpercentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanpercentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -15415,7 +15415,7 @@ const _arr_nanquantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -15465,7 +15465,7 @@ const _arr_nanquantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanquantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -16045,7 +16045,7 @@ Returns the names of the arrays in a .npz file.
 - `names::Ptr{UInt8}`: [capacity] the names without \".npy\", one per line, cut to fit; NULL to ask for the length only
 - `names_length::Ptr{Int64}`: number of bytes of the whole text without the NUL
 - `count::Ptr{Int64}`: number of arrays; may be NULL
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT also where a name is not a line of UTF-8, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT also if a name is not a line of UTF-8, ARR_E_MEMORY
 """
 function arr_npz_names(path, length, capacity, names, names_length, count)
     entry_ = _arr_npz_names[]
@@ -16242,7 +16242,7 @@ const _arr_partition = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_partition(a, nkth, kth, axis, stream, out)
 
-Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full stable sort puts it; elements that sort before it come before it, and those that sort after it come after it. Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024 elements, or if kth has no index or more than 64.
+Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full stable sort puts it; elements that sort before it come before it, and those that sort after it come after it. Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024 elements, or if kth has no index or more than 64.
 
 - `a::arr_array`: the array, of any dtype
 - `nkth::Int64`: number of indices
@@ -16287,7 +16287,7 @@ const _arr_percentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -16337,7 +16337,7 @@ const _arr_percentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_percentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -16362,7 +16362,7 @@ const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_create(dtype, ndim, shape, order, flags, out)
 
-Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host. Page-locked memory has a pool of its own, to which arrays return it. If no GPU works the array has ordinary memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy before you release the array, because the next array may reuse the memory at once.
+Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host. Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy before you release the array, because the next array may reuse the memory at once.
 
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -16401,7 +16401,7 @@ const _arr_pinned_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_info(stats)
 
-Fills in the statistics of the pool of page-locked memory. There is one pool for all devices.
+Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
 
 - `stats::Ptr{arr_memory_pool_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
@@ -16453,7 +16453,7 @@ const _arr_pinned_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
 
 Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and they get their memory back when its array is released: the pool does not cache it.
 
-- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where to write the address); the address must be a multiple of 256; returns 0, or a status of its own if it has no memory; NULL selects the driver, the initial allocator
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, 0, NULL, where to write the address); the address must be a multiple of 256; returns 0, or another status if it has no memory; NULL selects the driver, the initial allocator
 - `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, 0, NULL), with the bytes of the allocation
 - `drop::Ptr{Cvoid}`: called once as drop(ctx) when the functions have been replaced and all their memory has been released; may be NULL
 - `ctx::Ptr{Cvoid}`: passed to all three
@@ -16611,7 +16611,7 @@ const _arr_polyder = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyder(p, m, stream, out)
 
-Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
 
 - `p::arr_array`: (n)
 - `m::Int64`: number of times, 0 or more
@@ -17053,7 +17053,7 @@ const _arr_profiler_start = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_profiler_start(device)
 
-Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a profiler the call does nothing. It also does nothing on the host, where profilers need no such call.
+Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi. Earlier work is not recorded. Without a profiler the call does nothing. It also does nothing on the host, where profilers need no such call.
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function), ARR_E_DEVICE, ARR_E_LOST
@@ -17325,7 +17325,7 @@ const _arr_quantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -17375,7 +17375,7 @@ const _arr_quantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_quantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -17546,7 +17546,7 @@ const _arr_random_bits_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_bits_into(dst, generator, stream)
 
-arr_random_bits into an existing array: the same words, in row-major order of its elements.
+Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of unsigned integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17630,7 +17630,7 @@ const _arr_random_choice_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_choice_into(dst, generator, n, replace, weights, stream)
 
-arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17672,7 +17672,7 @@ const _arr_random_dirichlet_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_dirichlet_into(dst, generator, alpha, stream)
 
-arr_random_dirichlet into an existing array: the same shares.
+Writes the result of arr_random_dirichlet into an existing array: the same shares.
 
 - `dst::arr_array`: (..., k) the destination, of floats
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17719,7 +17719,7 @@ const _arr_random_draw_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream)
 
-arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18029,7 +18029,7 @@ const _arr_random_integers_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_integers_into(dst, generator, low, high, endpoint, stream)
 
-arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of integers or bool
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18246,7 +18246,7 @@ const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multinomial_into(dst, generator, n, pvals, stream)
 
-arr_random_multinomial into an existing array: the same counts.
+Writes the result of arr_random_multinomial into an existing array: the same counts.
 
 - `dst::arr_array`: (..., k) the destination, of integers or floats. A count that the dtype does not hold becomes its limit; a mean that it does not hold is ARR_E_ARGUMENT
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18289,7 +18289,7 @@ const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
 
-arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
 
 - `dst::arr_array`: (..., k) the destination, of signed integers or floats; -1 where there are fewer items than draws; a count that the dtype does not hold becomes its limit
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18333,7 +18333,7 @@ const _arr_random_multivariate_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
 
-arr_random_multivariate_normal into an existing array: the same vectors.
+Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
 
 - `dst::arr_array`: (..., k) the destination, of floats
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18598,7 +18598,7 @@ const _arr_random_permutation_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permutation_into(dst, generator, n, stream)
 
-arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
+Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
 
 - `dst::arr_array`: the destination; the numbers are cast to its dtype
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18622,7 +18622,7 @@ Returns the slices of an array along an axis in random order.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices (NumPy's permutation); 1: a separate order for each line along the axis (NumPy's permuted)
+- `apart::Int32`: 0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along the axis (NumPy's permuted)
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -18638,13 +18638,13 @@ const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permuted_into(dst, generator, a, axis, apart, stream)
 
-arr_random_permuted into an existing array: the same order.
+Writes the result of arr_random_permuted into an existing array: the same order.
 
 - `dst::arr_array`: the destination, of a's shape; the elements are cast to its dtype by the same_kind rule; may share memory with a
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices; 1: a separate order for each line along the axis
+- `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -18849,7 +18849,7 @@ const _arr_random_sample_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
 
-arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
 
 - `dst::arr_array`: the destination; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's, with any number of others in place of the axis; may share memory with a
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18876,7 +18876,7 @@ Shuffles an array in place, like arr_random_permuted.
 - `a::arr_array`: the array; it is written
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `axis::Int32`: the axis; negative values count from the end
-- `apart::Int32`: 0: one order of whole slices; 1: a separate order for each line along the axis
+- `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
@@ -19594,7 +19594,7 @@ const _arr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
 
-arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
@@ -19617,7 +19617,7 @@ const _arr_reduced_view = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduced_view(a, out)
 
-Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where their elements are evenly spaced.
+Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced.
 
 - `a::arr_array`: the array
 - `out::Ptr{arr_array}`: one new reference
@@ -19962,7 +19962,7 @@ Changes the shape to another one with as many elements. The result is a view if 
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents; one of them may be -1 and is computed
-- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and placed
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and written
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -19998,7 +19998,7 @@ const _arr_result_type = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_result_type(n, in_, out)
 
-Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed numbers count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands for its type. The order of the operands does not matter, and the types are not promoted pair by pair: int16, uint16 and float32 promote to float32.
+Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts like an array of its dtype. The order of the operands does not matter, and the dtypes are not promoted pair by pair: int16, uint16 and float32 promote to float32.
 
 - `n::Int32`: number of operands, at least 1
 - `in_::Ptr{arr_value}`: [n] arrays and scalars, weak or not
@@ -20016,7 +20016,7 @@ const _arr_retain = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_retain(a, out)
 
-Makes another handle to the same array.
+Creates another handle to the same array.
 
 - `a::arr_array`: the array
 - `out::Ptr{arr_array}`: one new reference
@@ -20287,7 +20287,7 @@ const _arr_round_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_round_into(dst, a, decimals, stream)
 
-arr_round into an existing array of the same shape; cast by the same_kind rule.
+Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -20325,12 +20325,12 @@ const _arr_savetxt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_savetxt(a, path, length, options, stream)
 
-Writes a table of numbers as text: a line per row, or per element of a vector. By default numpy.savetxt writes the same bytes.
+Writes a table of numbers as text: one line per row, or per element of a vector. The default format gives the same bytes as numpy.savetxt.
 
 - `a::arr_array`: a vector or a matrix
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `options::Ptr{arr_savetxt_options}`: NULL for the defaults
+- `options::Ptr{arr_savetxt_options}`: the options; NULL selects the defaults
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY
 """
@@ -20351,7 +20351,7 @@ Writes arrays into a .npz file, a ZIP archive of .npy files.
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `n::Int32`: number of arrays, 0 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
-- `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters, of which none leads out of the folder that the archive is unpacked in; of two names one is not the other with \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by position
+- `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another one followed by \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by index
 - `compressed::Int32`: 1: deflated by zlib, which is opened at run time; 0: stored
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
@@ -20367,12 +20367,12 @@ const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_searchsorted(a, v, side, sorter, stream, out)
 
-Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
+Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64 compare exactly.
 
-- `a::arr_array`: [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
+- `a::arr_array`: [n] the vector, in ascending order (by sorter); for other orders the indices are meaningless
 - `v::arr_array`: the elements to insert, of any shape
 - `side::Int32`: ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
-- `sorter::arr_array`: [n] integer positions that sort a; a position out of range counts as the first or last; NULL if a itself is sorted
+- `sorter::arr_array`: [n] integer indices that sort a; an index out of range counts as the first or last; NULL if a itself is sorted
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of v's shape, from 0 to n
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20392,7 +20392,7 @@ Selects one index along an axis and removes that axis.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end
-- `index::Int64`: the position; negative values count from the end
+- `index::Int64`: the index; negative values count from the end
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20448,7 +20448,7 @@ const _arr_set_threads = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_set_threads(n)
 
-Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that runs keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more than one thread per processor.
+Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. Work that is already running keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more than one thread per processor.
 
 - `n::Int32`: 1 to 4096; 0 restores the limit that the process started with
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -20523,11 +20523,11 @@ const _arr_shares_memory = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_shares_memory(a, b, max_work, out)
 
-Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the number of dimensions, for strides that no usual view has.
+Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the number of dimensions, for strides that no usual view has.
 
 - `a::arr_array`: an array
 - `b::arr_array`: another array
-- `max_work::Int64`: number of candidates that are tried at most; -1 for no limit
+- `max_work::Int64`: largest number of candidates that are tried; -1 for no limit
 - `out::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
 """
@@ -20743,8 +20743,8 @@ Returns the view a[start:stop:step] along each of the first n axes, with Python'
 
 - `a::arr_array`: the array
 - `n::Int32`: number of axes, from 0 to ndim
-- `start::Ptr{Int64}`: [n] first position; negative values count from the end; INT64_MIN or INT64_MAX for an open end
-- `stop::Ptr{Int64}`: [n] end, not included; the same values as for start
+- `start::Ptr{Int64}`: [n] the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
+- `stop::Ptr{Int64}`: [n] the end, excluded; the same values as for start
 - `step::Ptr{Int64}`: [n] steps, not 0; NULL selects 1 everywhere
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20760,12 +20760,12 @@ const _arr_sliding_window_view = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sliding_window_view(a, n, window, axes, out)
 
-Views all windows of an array. The axes of the window follow those of the array, which are shorter by the window's extent less 1. The view is read-only.
+Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents are smaller by the window's extent minus 1. The view is read-only.
 
 - `a::arr_array`: the array
 - `n::Int32`: number of axes
 - `window::Ptr{Int64}`: [n] extents of the window, each >= 0 and at most the axis's; may be NULL when n is 0
-- `axes::Ptr{Int32}`: [n] the axes; an axis may be named several times; NULL selects all, of which there are n
+- `axes::Ptr{Int32}`: [n] the axes; an axis may occur several times; NULL selects all n axes
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -20844,7 +20844,7 @@ Solves op(a) x = b for triangular a. The other triangle is not read.
 - `a::arr_array`: (..., n, n)
 - `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
 - `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
-- `unit_diagonal::Int32`: 1: the diagonal is taken as 1 and not read
+- `unit_diagonal::Int32`: 1: the diagonal is assumed to be 1 and is not read
 - `op::Int32`: ARR_MATRIX_...
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -21205,7 +21205,7 @@ const _arr_stream_details = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_details(stream, flags, priority, capturing)
 
-Returns how a stream was made, and whether its work is being captured into a graph.
+Returns the flags and the priority of a stream, and whether its work is being captured into a graph.
 
 - `stream::arr_stream`: the stream
 - `flags::Ptr{Int32}`: 0 or ARR_STREAM_BLOCKING
@@ -21294,7 +21294,7 @@ const _arr_stream_query = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_query(stream, done)
 
-Tells whether the work in a stream has finished.
+Tests whether the work in a stream has finished.
 
 - `stream::arr_stream`: the stream
 - `done::Ptr{Int32}`: 1 if it has finished, else 0
@@ -21637,7 +21637,7 @@ const _arr_surface_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_surface_create(t, out)
 
-Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps the texels alive.
+Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps the texels alive.
 
 - `t::arr_texels`: texels made with ARR_TEXELS_SURFACE
 - `out::Ptr{arr_texture}`: one new reference
@@ -21926,7 +21926,7 @@ const _arr_texels_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
 
-Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layers have one or two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
+Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layers have one or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
 
 - `dtype::Int32`: type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
@@ -21985,7 +21985,7 @@ const _arr_texture_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_create(t, options, out)
 
-Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
+Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
 
 - `t::arr_texels`: the texels
 - `options::Ptr{arr_texture_options}`: NULL selects the defaults
@@ -22038,7 +22038,7 @@ const _arr_texture_of_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_texture_of_array(a, channels, options, out)
 
-Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch, without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the texture sees what was written before its launch.
+Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch, without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the texture sees what was written before its launch.
 
 - `a::arr_array`: an array of a dtype that texels can have
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
@@ -22109,7 +22109,7 @@ const _arr_to_cuda_array_interface = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_cuda_array_interface(a, consumer_stream, out)
 
-Exports an array on a GPU without a copy. shape and strides point into the array and are valid while the handle lives, and so is the memory.
+Exports an array on a GPU without a copy. shape and strides point into the array; they and the memory are valid while the handle lives.
 
 - `a::arr_array`: the array
 - `consumer_stream::Int64`: the stream of the export: it waits for the work on the array; 1 legacy default, 2 per-thread default, else a CUstream; 0: the call waits, and the export has no stream
@@ -22203,12 +22203,12 @@ const _arr_tofile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tofile(a, path, length, separator, stream)
 
-Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers.
+Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same numbers.
 
 - `a::arr_array`: the array
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `separator::Cstring`: between the texts of two elements; NULL or empty writes bytes
+- `separator::Cstring`: the text between two elements; NULL or empty writes bytes
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
 """
@@ -22337,7 +22337,7 @@ const _arr_trapezoid_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trapezoid_into(dst, y, x, dx, axis, stream)
 
-arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap y or x
 - `y::arr_array`: the values
@@ -22556,7 +22556,7 @@ const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc(op, nin, in_, options, stream, nout, out)
 
-Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements that options->where leaves out are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return bool only, and frexp has two results of different types.
+Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements for which options->where is false are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return bool only, and frexp has two results of different types.
 
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
@@ -22599,7 +22599,7 @@ const _arr_ufunc_accumulate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
 
-arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
@@ -22620,7 +22620,7 @@ const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_at(op, a, nindices, indices, b, stream)
 
-Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast and select along the first axes. Unlike a read followed by an op and a write, an element that is selected several times is updated each time: on the host in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read before it changes. Nothing is written if an index is out of range.
+Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast and select along the first axes. Repeated indices accumulate, unlike in a read followed by an op and a write: on the host in row-major order of the indices' shape, on a CUDA device in any order, so the last digits of sums of floats vary between calls. Operands that share memory with a are read before it changes. If an index is out of range, nothing is written.
 
 - `op::Int32`: number from arr_op_find of an op with one or two operands and one result
 - `a::arr_array`: the array; it is written; results are cast to its dtype by any rule, as in NumPy
@@ -22641,7 +22641,7 @@ const _arr_ufunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_into(dst, op, nin, in_, options, stream)
 
-Runs an op with one result by its number into an existing array. Elements that options->where leaves out are not changed. options->dtype selects the type of the computation; the destination does not.
+Runs an op with one result by its number into an existing array. Elements for which options->where is false are not changed. options->dtype selects the type of the computation; the destination does not.
 
 - `dst::arr_array`: the destination, an array or a view; may be or overlap an operand or the mask
 - `op::Int32`: number from arr_op_find
@@ -22683,7 +22683,7 @@ const _arr_ufunc_outer_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_outer_into(dst, op, a, b, options, stream)
 
-arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where leaves out are not changed.
+Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements for which options->where is false are not changed.
 
 - `dst::arr_array`: the destination; may be or overlap an operand or the mask
 - `op::Int32`: number from arr_op_find
@@ -22704,10 +22704,10 @@ const _arr_ufunc_pair_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
 
-Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements that options->where leaves out are not changed. One pass computes both results into temporaries, which are then copied.
+Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements for which options->where is false are not changed. One pass computes both results into temporaries, which are then copied.
 
 - `dst_first::arr_array`: the destination of the first result, an array or a view; may be or overlap an operand or the mask
-- `dst_second::arr_array`: the destination of the second result, likewise; it must not overlap dst_first
+- `dst_second::arr_array`: the destination of the second result, an array or a view; may be or overlap an operand or the mask; must not overlap dst_first
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
@@ -22749,7 +22749,7 @@ const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
 
-Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to four runs of neighbouring slices of equal length become one reduction each; other slices are reduced in one call, for which their bounds are copied to the device.
+Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to four groups of neighbouring slices of equal length become one reduction each; other slices are reduced in one call, for which their bounds are copied to the device.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, with one dimension or more
@@ -22772,7 +22772,7 @@ const _arr_ufunc_reduceat_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
 
-arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
@@ -22845,7 +22845,7 @@ Unpacks each byte into eight numbers 0 or 1, its bits.
 
 - `a::arr_array`: uint8
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
-- `count::Ptr{Int64}`: number of results along the axis; zeros follow the last bit; negative: the number of results to leave out at the end; NULL selects all
+- `count::Ptr{Int64}`: number of results along the axis; zeros follow the last bit; negative: the number of results to drop at the end; NULL selects all
 - `bitorder::Int32`: ARR_BITORDER_...
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
 - `out::Ptr{arr_array}`: one new reference, of uint8
@@ -23120,7 +23120,7 @@ const _arr_value_get_i64 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_get_i64(v, x)
 
-Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a number that 64 bits do not hold.
+Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a number that does not fit into 64 bits.
 
 - `v::Ptr{arr_value}`: a scalar
 - `x::Ptr{Int64}`: the number; unchanged on failure
@@ -23223,7 +23223,7 @@ const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_weak(v)
 
-Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT, and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every signed and unsigned number of 64 bits.
+Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that it is combined with (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT, and a weak number with an imaginary part causes ARR_E_DTYPE if that dtype is real. Comparisons are exact for every signed and unsigned number of 64 bits.
 
 - `v::Ptr{arr_value}`: a scalar; other kinds and NULL are left unchanged
 - returns nothing
@@ -23397,7 +23397,7 @@ const _arr_view = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_view(a, dtype, out)
 
-Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte must be 0 or 1.
 
 - `a::arr_array`: the array
 - `dtype::Int32`: element type
@@ -23415,10 +23415,10 @@ const _arr_view_field = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_view_field(a, position, dtype, out)
 
-Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
 
 - `a::arr_array`: (..., m), uint8: the last axis is the m bytes of a record and contiguous
-- `position::Int64`: first byte of the field in a record, 0 or more
+- `position::Int64`: offset in bytes of the field in a record, 0 or more
 - `dtype::Int32`: element type of the field
 - `out::Ptr{arr_array}`: one new reference, of shape (...)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
@@ -23534,7 +23534,7 @@ const _arr_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
 
-Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
 
 - `data::Ptr{Cvoid}`: address of element (0,..,0); may be NULL when there are no elements
 - `dtype::Int32`: element type

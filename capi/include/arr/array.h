@@ -10,7 +10,7 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------- handles */
 
-/** Makes another handle to the same array.
+/** Creates another handle to the same array.
  *  @param a  the array
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -167,7 +167,7 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
  *  @param a  the array
  *  @param n  number of indices: the ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  positions; negative values count from the end
+ *  @param[in,index,len=n] index  indices; negative values count from the end
  *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
@@ -178,7 +178,7 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
  *  value.
  *  @param a  the array
  *  @param n  number of indices: the ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  positions; negative values count from the end
+ *  @param[in,index,len=n] index  indices; negative values count from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no float64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
@@ -187,10 +187,10 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
 ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x);
 
 /** Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a number
- *  that 64 bits do not hold.
+ *  that does not fit into 64 bits.
  *  @param a  the array
  *  @param n  number of indices: the ndim of a, or 0 for an array of one element
- *  @param[in,index,len=n] index  positions; negative values count from the end
+ *  @param[in,index,len=n] index  indices; negative values count from the end
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no int64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE

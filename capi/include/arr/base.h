@@ -32,7 +32,7 @@ extern "C" {
 
 /* ----------------------------------------------------------------------------------- handles */
 
-/* Each kind of handle has an incomplete struct of its own, so that compilers and generators see distinct types.
+/* Each kind of handle has a separate incomplete struct, so that compilers and generators see distinct types.
  * The value of a handle is a name (slot, generation, kind) and never an address. Any bit pattern may be passed: a
  * function returns ARR_E_HANDLE if the value does not name a live object of the kind. */
 typedef struct arr_array_s *arr_array;
@@ -172,10 +172,10 @@ ARR_API void arr_value_c128(arr_value *v, double re, double im);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *bytes);
 
-/** Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array that
- *  it meets (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype causes ARR_E_ARGUMENT,
- *  and an imaginary part that has no place in it ARR_E_DTYPE. Comparisons are exact for every signed and unsigned
- *  number of 64 bits.
+/** Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
+ *  that it is combined with (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype
+ *  causes ARR_E_ARGUMENT, and a weak number with an imaginary part causes ARR_E_DTYPE if that dtype is real.
+ *  Comparisons are exact for every signed and unsigned number of 64 bits.
  *  @param[in,out,null] v  a scalar; other kinds and NULL are left unchanged
  *  @return nothing
  *  @sync no   @threads any   @since 0.1 */
@@ -214,7 +214,7 @@ ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
 ARR_API arr_status arr_value_get_f64(const arr_value *v, double *x);
 
 /** Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a number
- *  that 64 bits do not hold.
+ *  that does not fit into 64 bits.
  *  @param v  a scalar
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK; ARR_E_ARGUMENT if v is not a scalar or no int64 has that value; ARR_E_DTYPE for a complex number
@@ -226,11 +226,11 @@ ARR_API arr_status arr_value_get_i64(const arr_value *v, int64_t *x);
 
 typedef struct arr_error_s *arr_error;
 
-/** Returns the text of the last failure on the calling thread: one line "function: argument x: got, expected", where x
- *  is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function was given:
- *  bytes that are not UTF-8 are shown as "\xe9", and line ends and other control characters are shown as blanks.
+/** Returns the text of the last failure on the calling thread: one line "function: argument x: got, expected", where
+ *  x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function was given:
+ *  bytes that are not UTF-8 are shown as "\xe9", and line ends and other control characters are shown as blanks. The
  *  arr_..._release functions never change the text, even when they fail, because they are called while a failure is
- *  handled; their status says everything.
+ *  handled; their status is the only report.
  *  @return never NULL; "" before the first failure; borrowed until the next call that fails on this thread; reading it
  *      does not clear it
  *  @sync no   @threads any   @since 0.1 */
@@ -335,11 +335,11 @@ ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
 ARR_API int64_t arr_live_handles(void);
 
 /** Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes
- *  objects that the library makes for itself on first use and keeps: one for the default stream of each device, two for
- *  the numbers 0, 1, ... from which index values are read on a device, one for the generator of the process, and one
- *  for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does not return
- *  to 0 after a program has released everything, but it is the same after a second round of the same work.
- *  arr_live_handles returns 0 then.
+ *  objects that the library creates for itself on first use and keeps: one for the default stream of each device,
+ *  two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the process,
+ *  and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the number does
+ *  not return to 0 after a program has released everything, but it is the same after a second round of the same
+ *  work. arr_live_handles returns 0 then.
  *  @return the number
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int64_t arr_live_objects(void);

@@ -24,7 +24,7 @@ extern "C" {
 ARR_API arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
                             arr_stream stream, arr_array *out);
 
-/** arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param n  number of times, 0 or more
@@ -71,7 +71,7 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
 ARR_API arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing,
                                 int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
 
-/** arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
+/** Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
  *  @param ndst  number of entries at dsts; must be naxes
  *  @param[in,len=ndst] dsts  the destinations, in the order of the axes; they may be or overlap f
  *  @param f  the array; each axis has edge_order + 1 elements or more
@@ -103,7 +103,7 @@ ARR_API arr_status arr_gradient_into(int32_t ndst, const arr_array *dsts, arr_ar
 ARR_API arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream,
                                  arr_array *out);
 
-/** arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap y or x
  *  @param y  the values
  *  @param[in,null] x  coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by

@@ -134,7 +134,7 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
 
 /** Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
  *  @param[in,null] start  first number; NULL selects 0
- *  @param stop  end of the range; it is not included
+ *  @param stop  end of the range, excluded
  *  @param[in,null] step  distance between neighbours, not 0; NULL selects 1
  *  @param dtype  element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more),
  *      else float64. As in NumPy, a range of bool has at most two elements
@@ -147,12 +147,12 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
 ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
                               arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
 
-/** Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer types
- *  they are rounded down.
+/** Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
+ *  types they are rounded down.
  *  @param start  first number
  *  @param stop  last number if endpoint is 1
  *  @param count  number of elements, >= 0
- *  @param endpoint  1: stop is the last element; 0: stop is left out
+ *  @param endpoint  1: stop is the last element; 0: stop is excluded
  *  @param dtype  element type; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -167,7 +167,7 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param start  first exponent
  *  @param stop  last exponent if endpoint is 1
  *  @param count  number of elements, >= 0
- *  @param endpoint  1: stop is the last exponent; 0: stop is left out
+ *  @param endpoint  1: stop is the last exponent; 0: stop is excluded
  *  @param base  the base, such as 10
  *  @param dtype  element type, to which the powers are cast; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
@@ -211,7 +211,7 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
                                  const int64_t *shape, int32_t order, const arr_device *device,
                                  arr_stream stream, arr_array *out);
 
-/** Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+/** Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
  *  @param[in,null] data  address of element (0,..,0); may be NULL when there are no elements
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM

@@ -15,15 +15,13 @@ typedef struct arr_cuda_array_interface {
   const int64_t *shape;   /* ndim extents */
   const int64_t *strides; /* ndim strides in bytes; NULL: row-major */
   const char *typestr;    /* element type, such as "<f4", NUL-terminated */
-  int64_t
-      stream; /* whose work must finish first: 1 legacy default, 2 per-thread default, else a CUstream; 0: none,
-                             Python's None */
-  int32_t ndim;     /* entries at shape and strides */
-  int32_t readonly; /* 1: the elements must not be written */
+  int64_t stream;         /* waits for: 0 nothing, 1 legacy default, 2 per-thread default, else a CUstream */
+  int32_t ndim;           /* entries at shape and strides */
+  int32_t readonly;       /* 1: the elements must not be written */
 } arr_cuda_array_interface;
 
-/** Exports an array on a GPU without a copy. shape and strides point into the array and are valid while the handle
- *  lives, and so is the memory.
+/** Exports an array on a GPU without a copy. shape and strides point into the array; they and the memory are valid
+ *  while the handle lives.
  *  @param a  the array
  *  @param consumer_stream  the stream of the export: it waits for the work on the array; 1 legacy default, 2 per-thread
  *      default, else a CUstream; 0: the call waits, and the export has no stream

@@ -60,7 +60,7 @@ typedef struct arr_device_properties {
   int64_t cooperative_launch;           /* 1: kernels may synchronise their whole grid */
 } arr_device_properties;
 
-/** Fills in the properties of a device.
+/** Returns the properties of a device.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] properties  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -81,10 +81,10 @@ ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properti
 ARR_API arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length,
                                         int64_t *value);
 
-/** Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+/** Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param capacity  number of bytes at text, including the terminating NUL
- *  @param[out,null,bytes=capacity] text  the position, cut to fit; NULL to ask for the length only
+ *  @param[out,null,bytes=capacity] text  the address, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
@@ -100,8 +100,8 @@ ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, ch
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
-/** Finds the CUDA device at a position on the PCI bus.
- *  @param[in,bytes=length] pci  the position as arr_device_pci returns it, in upper or lower case
+/** Finds the CUDA device at an address on the PCI bus.
+ *  @param[in,bytes=length] pci  the address as arr_device_pci returns it, in upper or lower case
  *  @param length  number of bytes of pci; -1 if it is NUL-terminated
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT if there is no such device
@@ -131,7 +131,7 @@ typedef struct arr_device_filter {
 ARR_API arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity,
                                    arr_device *devices, int32_t *count);
 
-/** Tells whether a device can use the memory of another directly.
+/** Tests whether a device can use the memory of another directly.
  *  @param[in,null] device  the device that would read and write; NULL selects the host
  *  @param[in,null] peer  the device that has the memory; NULL selects the host
  *  @param[out] possible  1 or 0
@@ -187,11 +187,11 @@ ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit,
  *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
-/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. Work that runs
- *  keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the number of processors that
- *  the process may use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that the
- *  program runs itself. A limit above the number of processors makes OpenBLAS use more threads; loops never use more
- *  than one thread per processor.
+/** Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. Work that
+ *  is already running keeps its threads. Without this call the limit is ARR_THREADS of the environment, else the
+ *  number of processors that the process may use. With one process of MPI per core it is 1. The limit also holds for
+ *  loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS use more
+ *  threads; loops never use more than one thread per processor.
  *  @param n  1 to 4096; 0 restores the limit that the process started with
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1 */

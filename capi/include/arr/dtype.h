@@ -52,8 +52,8 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
 
 /* ------------------------------------------------------------------------------- casts and promotion */
 
-/** Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not
- *  safe.
+/** Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are
+ *  not safe.
  *  @param from  element type
  *  @param to  element type
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
@@ -63,10 +63,10 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
  *  @cupy cupy.can_cast */
 ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
 
-/** Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed numbers
- *  count by their types, and plain numbers (arr_value_weak) only by their kinds. A typed number stands for its type.
- *  The order of the operands does not matter, and the types are not promoted pair by pair: int16, uint16 and float32
- *  promote to float32.
+/** Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
+ *  numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts like
+ *  an array of its dtype. The order of the operands does not matter, and the dtypes are not promoted pair by pair:
+ *  int16, uint16 and float32 promote to float32.
  *  @param n  number of operands, at least 1
  *  @param[in,len=n] in  arrays and scalars, weak or not
  *  @param[out] out  the common dtype
@@ -107,7 +107,7 @@ ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
 
-/** Tells whether a type belongs to one of the given kinds.
+/** Tests whether a type belongs to one of the given kinds.
  *  @param dtype  element type
  *  @param kinds  ARR_KIND_... values, combined with |
  *  @param[out] out  1 or 0
@@ -116,7 +116,7 @@ ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
  *  @cupy cupy.isdtype, cupy.issubdtype */
 ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
 
-/** Tells whether the element type of an array is complex. The elements are not read.
+/** Tests whether the element type of an array is complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -124,7 +124,7 @@ ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
  *  @cupy cupy.iscomplexobj */
 ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
 
-/** Tells whether the element type of an array is not complex. The elements are not read.
+/** Tests whether the element type of an array is not complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -132,7 +132,7 @@ ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
  *  @cupy cupy.isrealobj */
 ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
 
-/** Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+/** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT

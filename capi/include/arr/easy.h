@@ -26,8 +26,8 @@ typedef struct arr_easy_no_float16 {
 #endif
 
 /* The value of an operand, of type arr_value: an array, or a plain number, which takes the dtype of the array that it
- * meets. Integers, bool, and real and complex floats are numbers: long double and _Float16 become double. Anything
- * else, such as a pointer, does not compile. */
+ * is combined with. Integers, bool, and real and complex floats are numbers: long double and _Float16 become double.
+ * Anything else, such as a pointer, does not compile. */
 #define ARR_VALUE(x)                              \
   _Generic((x), arr_array                         \
            : arr_easy_array, arr_easy_float16     \
@@ -51,10 +51,10 @@ typedef struct arr_easy_no_float16 {
            : arr_easy_c128, long double _Complex  \
            : arr_easy_long_complex)(x)
 
-/* The same as an argument, of type const arr_value *. It lives as long as the block that it stands in. */
+/* As ARR_VALUE, as an argument of type const arr_value *. It lives until the end of the enclosing block. */
 #define ARR_V(x) ((arr_value[1]){ARR_VALUE(x)})
 
-/* A number of its own dtype, which takes part in promotion: ARR_TYPED(2.0f) is a float32. */
+/* A number with the dtype of its C type, which takes part in promotion: ARR_TYPED(2.0f) is a float32. */
 #define ARR_TYPED(x)                                     \
   ((arr_value[1]){_Generic((x), float                    \
                            : arr_easy_typed_f32, double  \
@@ -62,7 +62,8 @@ typedef struct arr_easy_no_float16 {
                            : arr_easy_typed_i32, int64_t \
                            : arr_easy_typed_i64)(x)})
 
-/* Lists as the two arguments that they are: int64_t (shapes, indices), int32_t (axes), arrays, float64 numbers. */
+/* Lists, which expand to two arguments, their number and their address: int64_t (shapes, indices), int32_t (axes),
+ * arrays, float64 numbers. */
 #define ARR_LIST(...) ARR_EASY_LIST_(int64_t, __VA_ARGS__)
 #define ARR_AXES(...) ARR_EASY_LIST_(int32_t, __VA_ARGS__)
 #define ARR_ARRAYS(...) ARR_EASY_LIST_(arr_array, __VA_ARGS__)
@@ -84,7 +85,7 @@ typedef struct arr_easy_no_float16 {
     if ((status) != ARR_OK) goto label;   \
   } while (0)
 
-/* Releases arrays; NULL is left out, so that variables which are NULL at the start can be released at the end. */
+/* Releases arrays; NULL is ignored, so that variables which are NULL at the start can be released at the end. */
 #define ARR_RELEASE(...) arr_easy_release(ARR_ARRAYS(__VA_ARGS__))
 
 /* A formula (arr_expr_parse) of arrays, in one loop; its variables are the arrays in the order of their first use:

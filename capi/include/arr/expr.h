@@ -17,15 +17,15 @@ extern "C" {
  *  @cupy cupy.fuse */
 ARR_API arr_status arr_expr_create(arr_expr *out);
 
-/** Adds the node of an input array.
+/** Adds a node that reads an input array.
  *  @param e  the expression
- *  @param[in,index] index  position of the array among the inputs of arr_expr_run, from 0
+ *  @param[in,index] index  index of the array among the inputs of arr_expr_run, from 0
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
 
-/** Adds the node of a constant.
+/** Adds a node that is a constant.
  *  @param e  the expression
  *  @param value  a scalar, weak or not; not NULL
  *  @param[out] node  its node
@@ -33,7 +33,7 @@ ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t *node);
 
-/** Adds the node of an op that is applied to nodes.
+/** Adds a node that applies an op to other nodes.
  *  @param e  the expression
  *  @param op  number from arr_op_find
  *  @param nargs  number of operands of the op
@@ -43,7 +43,7 @@ ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
 
-/** Adds the node of a cast.
+/** Adds a node that casts another node.
  *  @param e  the expression
  *  @param arg  a node
  *  @param dtype  element type
@@ -52,8 +52,9 @@ ARR_API arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int3
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
 
-/** Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. The library
- *  keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
+/** Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as int64.
+ *  The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more
+ *  input.
  *  @param e  the expression
  *  @param axis  the axis; negative values count from the end
  *  @param[out] node  its node
@@ -61,32 +62,33 @@ ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
 
-/** Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i, j].
- *  The shape of an array that is only gathered from is none of those that the inputs broadcast to, but for its axes
- *  without a node. A position counts from the end where it is negative, and is checked as it is read.
+/** Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. An array
+ *  used only for gathering does not take part in broadcasting, except for its axes that have no index node. A
+ *  negative index counts from the end. Indices are checked when they are used.
  *  @param e  the expression
- *  @param[in,index] index  position of the array among the inputs of arr_expr_run, from 0
- *  @param nindices  the dimensions of that array
- *  @param[in,len=nindices] indices  nodes of integers, one per axis; -1: the axis is taken whole, and broadcasts as an
- *      axis of an input does. Among whole axes, neighbours with nodes stand for one axis of extent 1, but for the first
- *  @param bounds  ARR_BOUNDS_...: what a position out of range means
+ *  @param[in,index] index  index of the array among the inputs of arr_expr_run, from 0
+ *  @param nindices  number of dimensions of that array
+ *  @param[in,len=nindices] indices  nodes of integers, one per axis; -1 takes the axis whole, and it broadcasts like
+ *      an axis of an input. A group of adjacent axes with nodes broadcasts as one axis of extent 1, or as no axis if
+ *      it comes first
+ *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no; with ARR_BOUNDS_RAISE a position out of range fails the run on a host that works at once (ARR_E_ARGUMENT),
- *        and on another device the next call that waits for the stream
- *  @threads any   @since 0.1 */
+ *  @sync no; with ARR_BOUNDS_RAISE an index out of range fails the run on a host that works at once
+ *      (ARR_E_ARGUMENT), and on another device the next call that waits for the stream   @threads any
+ *  @since 0.1 */
 ARR_API arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices,
                                    int32_t bounds, int32_t *node);
 
 /* --------------------------------------------------------------------------------------------------------- formulas */
 
-/** Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: + - * /
- *  // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has
+/** Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: + -
+ *  * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also has
  *  parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants
- *  pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations between
- *  them are computed in advance. Other names are variables, and so is e if vars names it. The expression runs with as
- *  many inputs as it has variables; without variables it takes one input, which sets the shape. A larger number of
- *  inputs is ARR_E_ARGUMENT.
+ *  pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary); operations
+ *  between them are computed in advance. Other names are variables, and so is e if vars contains it. The expression
+ *  runs with as many inputs as it has variables; without variables it takes one input, which sets the shape. A
+ *  larger number of inputs is ARR_E_ARGUMENT.
  *  @param[in,bytes=length] text  the formula, at most 65536 bytes
  *  @param length  number of bytes of text; -1 if it is NUL-terminated
  *  @param nvars  number of variable names at vars; 0: the variables are the inputs in the order of their first use
@@ -108,7 +110,7 @@ ARR_API arr_status arr_expr_nvars(arr_expr e, int32_t *count);
 
 /** Returns the name of an input of a parsed expression.
  *  @param e  the expression
- *  @param[in,index] index  position of the input, from 0
+ *  @param[in,index] index  index of the input, from 0
  *  @param capacity  number of bytes at text, including the terminating NUL
  *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole name without the NUL
@@ -155,9 +157,9 @@ ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, in
 ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
                                      const arr_array *in, arr_stream stream, arr_array *out);
 
-/** arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No
- *  temporary is needed if each array has the type of its node and shares no memory with an input or with another
- *  destination.
+/** Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by
+ *  the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an
+ *  input or with another destination.
  *  @param nnodes  number of nodes, 1 to 4
  *  @param[in,len=nnodes] dsts  the destinations, in the order of the nodes; may be or overlap the inputs
  *  @param e  the expression
@@ -174,8 +176,8 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
 /* ------------------------------------------------------------------------------------------------ texts, statistics */
 
 /** Describes the program that would run, as text: its formula with casts and constants, where a value that is used
- *  twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and
- *  bytes of memory per element.
+ *  twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts
+ *  and bytes of memory per element.
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs
@@ -217,7 +219,7 @@ typedef struct arr_expr_stats {
   int64_t kernels;     /* number of CUDA kernels so far, a few per program by layout; 0 without a GPU */
 } arr_expr_stats;
 
-/** Fills in the limits and statistics of expressions.
+/** Returns the limits and statistics of expressions.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */

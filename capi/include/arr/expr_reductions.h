@@ -29,7 +29,7 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
                                    const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in,
                                    arr_stream stream, arr_array *out);
 
-/** arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param e  the expression
  *  @param node  the node to reduce
@@ -46,9 +46,9 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
                                         int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin,
                                         const arr_array *in, arr_stream stream);
 
-/** arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the mask
- *  leaves out. mean, var and std with `where` take a pass each for the number of elements, for their sum and, except
- *  for the mean, for their squares. No pass needs a temporary of the inputs' shape.
+/** Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces the
+ *  elements for which the mask is false. mean, var and std with `where` take a pass each for the number of elements,
+ *  for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs' shape.
  *  @param e  the expression
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
@@ -68,7 +68,8 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
                                         const arr_reduce_options *options, int32_t nin, const arr_array *in,
                                         arr_stream stream, arr_array *out);
 
-/** arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
+ *  rule.
  *  @param[in,written] dst  the destination
  *  @param e  the expression
  *  @param node  the node to reduce
@@ -153,7 +154,8 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
 ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
                                  const arr_array *in, arr_stream stream, arr_array *out);
 
-/** arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule.
+/** Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the
+ *  same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an input
  *  @param e  the expression
  *  @param node  the node to scan

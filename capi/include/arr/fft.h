@@ -286,7 +286,7 @@ typedef struct arr_fft_cache_stats {
   int64_t max_bytes; /* largest number of bytes; negative: no limit */
 } arr_fft_cache_stats;
 
-/** Fills in the statistics of a device's plans.
+/** Returns the statistics of a device's plans.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -368,8 +368,8 @@ ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort,
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
- *  again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts may
- *  take effect nevertheless.
+ *  again. All cached plans are removed. The call fails if a part of the text is of another version; the other parts
+ *  may still take effect.
  *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
  *  @param text  a text from arr_fft_wisdom, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED

@@ -37,8 +37,8 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
                                        int32_t naxes, const int32_t *axes, const arr_device *device,
                                        arr_fft_plan *out);
 
-/** Transforms a into dst. Both are on the plan's device, have its shapes and types, are contiguous in C order and share
- *  no memory. Several threads and streams may run a plan at the same time.
+/** Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are contiguous in C order and
+ *  share no memory. Several threads and streams may run a plan at the same time.
  *  @param plan  the plan
  *  @param a  the array; it is only read
  *  @param[in,written] dst  the destination
@@ -112,7 +112,7 @@ typedef struct arr_fft_plan_facts {
   int64_t callbacks;   /* number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT */
 } arr_fft_plan_facts;
 
-/** Fills in the properties of a plan.
+/** Returns the properties of a plan.
  *  @param plan  the plan
  *  @param[in,out] facts  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT

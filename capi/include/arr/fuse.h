@@ -65,7 +65,7 @@ typedef struct arr_fuse_stats {
   int64_t skipped;     /* results that were not needed and never computed */
 } arr_fuse_stats;
 
-/** Fills in the statistics of scopes.
+/** Returns the statistics of scopes.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1 */

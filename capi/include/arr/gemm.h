@@ -45,10 +45,10 @@ extern "C" {
 ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta,
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
 
-/** arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has the type of a and b,
- *  alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and rounded once. Any other
- *  c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As there, an operand that is
- *  multiplied by 0 is not read.
+/** Writes the result of arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has
+ *  the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a pass, and
+ *  rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory with c. As
+ *  there, an operand that is multiplied by 0 is not read.
  *  @param[in,written] dst  the destination, an array or a view; the result is cast to its dtype by the same_kind rule;
  *      may be c
  *  @param a  (..., m, k) or (k)

@@ -70,8 +70,8 @@ typedef struct arr_index {
   static_cast<int32_t>(sizeof(arr_macros::counted(__VA_ARGS__))), arr_macros::list({__VA_ARGS__})
 #endif
 
-/* Values of type const arr_value *: ARR_WHOLE is a weak integer and ARR_REAL a weak float64, which take the dtype of the
- * array; ARR_ELEMENTS stands for the elements of an array. */
+/* Values of type const arr_value *: ARR_WHOLE is a weak integer and ARR_REAL a weak float64, which take the dtype of
+ * the array; ARR_ELEMENTS stands for the elements of an array. */
 #ifndef __cplusplus
 #define ARR_WHOLE(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n) | 0, 0})
 #define ARR_REAL(number)                                        \

@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 /** Writes a handle with which another process on this machine can open the memory of an array on a GPU: there
- *  arr_ipc_import returns an array of the same type, shape and strides. The handle is plain bytes; send it by any
+ *  arr_ipc_import returns an array of the same dtype, shape and strides. The handle is plain bytes; send it by any
  *  means. The array must live until the other processes have released theirs, and writes must have finished before
  *  another process reads. Whole blocks of the device's memory are shared, so the other process can also reach memory
- *  next to the array. Arrays of ARR_ALLOCATOR_DIRECT have blocks of their own.
+ *  next to the array. Arrays of ARR_ALLOCATOR_DIRECT have separate blocks.
  *  @param a  an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of cudaMalloc
  *  @param capacity  number of bytes at handle
  *  @param[out,null,bytes=capacity] handle  the handle; NULL to ask for the length only
@@ -36,14 +36,14 @@ ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, i
 ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device,
                                   arr_array *out);
 
-/** Writes a handle with which another process on this machine can open an event. Both processes then share one mark,
- *  which either may record and wait for, so that a stream of one process can wait for the work of the other. The event
- *  must live until the other processes have released theirs.
+/** Writes a handle with which another process on this machine can open an event. Both processes then share the
+ *  event, which either may record and wait for, so that a stream of one process can wait for the work of the other.
+ *  The event must live until the other processes have released theirs.
  *  @param event  an event of a GPU, made with ARR_EVENT_SHARED
  *  @param capacity  number of bytes at handle
  *  @param[out,null,bytes=capacity] handle  the handle; NULL to ask for the length only
  *  @param[out] length  number of bytes of the handle
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was made without
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was created without
  *      ARR_EVENT_SHARED, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.runtime.ipcGetEventHandle, interop: IPC memory/event handles */

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/** Makes a module of PTX, or of CUDA C++ source: NVRTC compiles that for a GPU, the host's compiler for the host. The
- *  text of a failure has the compiler's first error; arr_module_log returns all messages.
+/** Creates a module from PTX, or from CUDA C++ source, which NVRTC compiles for a GPU and the host's compiler for
+ *  the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
  *  @param[in,bytes=length] source  the text: CUDA C++ source, or PTX, which begins with .version
  *  @param length  number of bytes of source; -1 if it is NUL-terminated
  *  @param[in,null] device  the device; NULL selects the host
@@ -105,7 +105,7 @@ typedef struct arr_launch_options {
  *  @param k  the kernel
  *  @param[in,len=3] grid  number of blocks in x, y, z
  *  @param[in,len=3] block  number of threads of a block in x, y, z
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param nargs  number of arguments
  *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -211,7 +211,7 @@ ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int
  *  @cupy cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor */
 ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
 
-/** Returns the block size that keeps most of a multiprocessor busy.
+/** Returns the block size that keeps the largest part of a multiprocessor busy.
  *  @param k  the kernel
  *  @param shared_bytes  dynamic shared memory of a block
  *  @param most  largest allowed number of threads; 0: no limit

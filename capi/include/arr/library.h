@@ -69,7 +69,7 @@ ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacit
  *  @param[in,null] stream  the stream; NULL selects the device's default stream
  *  @param[out] handle  the handle, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose
- *      work is being captured, which has handles of its own), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *      work is being captured, which has separate handles), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads one at a time in the stream   @since 0.1
  *  @cupy cupy.cuda.Device.cublas_handle, cupy.cuda.Device.cusolver_handle, cupy.cuda.get_cublas_handle,
  *  cupy.cuda.device.get_cusolver_handle */

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/** Tells whether the host and the array's device can both reach its elements at arr_data's address. This holds for
- *  managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before
- *  the host reads the elements.
+/** Tests whether the host and the array's device can both reach its elements at arr_data's address. This holds for
+ *  managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work
+ *  before the host reads the elements.
  *  @param a  any array; for one on a device without elements the result is 0
  *  @param[out] managed  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST

@@ -27,7 +27,7 @@ typedef struct arr_memory_stats {
   int64_t free;        /* free memory of the device */
 } arr_memory_stats;
 
-/** Fills in the memory statistics of a device.
+/** Returns the memory statistics of a device.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -58,10 +58,10 @@ ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
  *  cupy.cuda.MemoryAsyncPool.free_all_blocks, cupy.cuda.runtime.memPoolTrimTo */
 ARR_API arr_status arr_memory_trim(const arr_device *device);
 
-/** Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in
- *  use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the
- *  bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The
- *  call costs one atomic read.
+/** Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in
+ *  use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of
+ *  the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on
+ *  memory. The call costs one atomic read.
  *  @return 0 or 1
  *  @sync no   @threads any   @since 0.1 */
 ARR_API int32_t arr_memory_pressure(void);
@@ -92,7 +92,7 @@ typedef struct arr_memory_pool_stats {
   int64_t largest_free;  /* bytes of the largest cached block */
 } arr_memory_pool_stats;
 
-/** Fills in the statistics of a device's pool.
+/** Returns the statistics of a device's pool.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
@@ -141,7 +141,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  ARR_E_UNSUPPORTED.
  *
  *  ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address, once the device's work on
- *  it has finished. It has a pool of its own. All host memory is managed in this sense, so on the host it is the same
+ *  it has finished. It has a separate pool. All host memory is managed in this sense, so on the host it is the same
  *  as ARR_ALLOCATOR_POOL.
  *
  *  ARR_ALLOCATOR_DIRECT helps to find errors, and to give every byte of memory back at once. On a GPU the release of an
@@ -156,17 +156,17 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  cupy.cuda.runtime.mallocManaged */
 ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind);
 
-/** Selects functions of the caller as the allocator of a device, such as a memory resource of RMM; arr_memory_allocator
- *  then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that needs or releases memory,
- *  also in finalizers. They must be safe from several threads at once, throw nothing and not call libarr.
- *
- *  Memory is used in stream order: work enqueued in the stream may use the result of allocate from then on, and release
- *  is told a stream after whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the
- *  host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its cached memory and calls
- *  allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status in the text.
+/** Selects functions of the caller as the allocator of a device, such as a memory resource of RMM;
+ *  arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that
+ *  needs or releases memory, also in finalizers. They must be safe from several threads at once, throw nothing and
+ *  not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of allocate from
+ *  then on, and release receives a stream after whose work the memory is free. The stream is native (a CUstream) on
+ *  a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its
+ *  cached memory and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status
+ *  in the text.
  *  @param[in,null] device  the device; NULL selects the host
- *  @param allocate  called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or a
- *      status of its own if it has no memory
+ *  @param allocate  called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or
+ *      another status if it has no memory
  *  @param release  called as release(ctx, address, bytes, device index, stream), with the bytes of the allocation
  *  @param[in,null] drop  called once as drop(ctx) when another allocator has been selected and all memory has been
  *      released; not called if this call fails; may be NULL
@@ -199,10 +199,10 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
 
 /** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
  *  unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
- *  ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host. Page-locked
- *  memory has a pool of its own, to which arrays return it. If no GPU works the array has ordinary memory, as
- *  arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy before
- *  you release the array, because the next array may reuse the memory at once.
+ *  ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
+ *  Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary memory,
+ *  as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy
+ *  before you release the array, because the next array may reuse the memory at once.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
@@ -218,8 +218,8 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
 ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                                      int32_t flags, arr_array *out);
 
-/** Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or by
- *  other code that asked the CUDA driver. The call loads the CUDA module.
+/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
+ *  by other code that asked the CUDA driver. The call loads the CUDA module.
  *  @param a  any array; for one on a device, or without elements, the result is 0
  *  @param[out] pinned  1 or 0; 0 if no GPU works
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
@@ -256,7 +256,7 @@ ARR_API arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags)
  *  @cupy cupy.cuda.runtime.hostUnregister */
 ARR_API arr_status arr_pinned_unregister(void *data);
 
-/** Fills in the statistics of the pool of page-locked memory. There is one pool for all devices.
+/** Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
@@ -269,11 +269,11 @@ ARR_API arr_status arr_pinned_info(arr_memory_pool_stats *stats);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pinned_limit(int64_t bytes);
 
-/** Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions does
- *  for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and they get
- *  their memory back when its array is released: the pool does not cache it.
- *  @param[in,null] allocate  called as allocate(ctx, bytes, 0, NULL, where to write the address); the address must be a
- *      multiple of 256; returns 0, or a status of its own if it has no memory; NULL selects the driver, the initial
+/** Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
+ *  does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and they
+ *  get their memory back when its array is released: the pool does not cache it.
+ *  @param[in,null] allocate  called as allocate(ctx, bytes, 0, NULL, where to write the address); the address must
+ *      be a multiple of 256; returns 0, or another status if it has no memory; NULL selects the driver, the initial
  *      allocator
  *  @param[in,null] release  called as release(ctx, address, bytes, 0, NULL), with the bytes of the allocation
  *  @param[in,null] drop  called once as drop(ctx) when the functions have been replaced and all their memory has been

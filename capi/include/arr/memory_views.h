@@ -10,8 +10,9 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------------- element types */
 
-/** Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis must be
- *  contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+/** Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the last
+ *  axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte must be 0
+ *  or 1.
  *  @param a  the array
  *  @param dtype  element type
  *  @param[out,view] out  one new reference
@@ -21,9 +22,9 @@ extern "C" {
  *  @cupy cupy.ndarray.view */
 ARR_API arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out);
 
-/** Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+/** Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
  *  @param a  (..., m), uint8: the last axis is the m bytes of a record and contiguous
- *  @param position  first byte of the field in a record, 0 or more
+ *  @param position  offset in bytes of the field in a record, 0 or more
  *  @param dtype  element type of the field
  *  @param[out,view] out  one new reference, of shape (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type,
@@ -51,8 +52,9 @@ ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stre
 
 /* ------------------------------------------------------------------------------------------------- strides */
 
-/** Views memory with any shape and strides, from the first element of an array on. Every element must lie in the memory
- *  that the array or its owner has. If two indices may name the same byte, the view is read-only.
+/** Returns a view of memory with any shape and strides, from the first element of an array on. Every element must
+ *  lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view is
+ *  read-only.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
@@ -64,12 +66,12 @@ ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stre
 ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides,
                                   arr_array *out);
 
-/** Views all windows of an array. The axes of the window follow those of the array, which are shorter by the window's
- *  extent less 1. The view is read-only.
+/** Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents are
+ *  smaller by the window's extent minus 1. The view is read-only.
  *  @param a  the array
  *  @param n  number of axes
  *  @param[in,null,len=n] window  extents of the window, each >= 0 and at most the axis's; may be NULL when n is 0
- *  @param[in,null,len=n] axes  the axes; an axis may be named several times; NULL selects all, of which there are n
+ *  @param[in,null,len=n] axes  the axes; an axis may occur several times; NULL selects all n axes
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
@@ -77,8 +79,8 @@ ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shap
 ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t *window, const int32_t *axes,
                                            arr_array *out);
 
-/** Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where
- *  their elements are evenly spaced.
+/** Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes
+ *  merged if their elements are evenly spaced.
  *  @param a  the array
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -86,8 +88,8 @@ ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t
  *  @cupy cupy.ndarray.reduced_view */
 ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
 
-/** Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or to the
- *  owner of foreign memory. Arrays with the same memory have the same base.
+/** Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
+ *  first, or to the owner of foreign memory. Arrays with the same memory have the same base.
  *  @param a  the array
  *  @param[out,view] out  one new reference, a vector of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -97,7 +99,7 @@ ARR_API arr_status arr_base(arr_array a, arr_array *out);
 
 /* ------------------------------------------------------------------------------------------------- overlap */
 
-/** Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+/** Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
  *  @param a  an array
  *  @param b  another array
  *  @param[out] out  1 or 0
@@ -106,11 +108,11 @@ ARR_API arr_status arr_base(arr_array a, arr_array *out);
  *  @cupy cupy.may_share_memory */
 ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
 
-/** Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the
+/** Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the
  *  number of dimensions, for strides that no usual view has.
  *  @param a  an array
  *  @param b  another array
- *  @param max_work  number of candidates that are tried at most; -1 for no limit
+ *  @param max_work  largest number of candidates that are tried; -1 for no limit
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
  *  @sync no   @threads any   @since 0.1

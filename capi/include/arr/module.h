@@ -50,9 +50,9 @@ typedef struct arr_module_input {
   const char *name; /* name in messages, or the file's path; NULL selects "input 0" and so on */
 } arr_module_input;
 
-/** Makes a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's compiler
- *  for the host; LTO-IR needs nvJitLink. The host takes source, PTX and fatbins with PTX, other images are errors. An
- *  instruction of PTX without a host form is refused here, with its line.
+/** Creates a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
+ *  compiler for the host; LTO-IR needs nvJitLink. The host accepts source, PTX and fatbins with PTX; other images
+ *  are errors. A PTX instruction that the host does not support is an error with its line.
  *  @param image  text or image; it is copied
  *  @param length  number of bytes; -1 for NUL-terminated text
  *  @param[in,null] device  the device; NULL selects the host
@@ -67,7 +67,7 @@ typedef struct arr_module_input {
 ARR_API arr_status arr_module_load(const void *image, int64_t length, const arr_device *device,
                                    const arr_module_options *options, arr_module *out);
 
-/** Makes a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
+/** Creates a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
  *  @param path  the file, NUL-terminated
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] options  NULL selects the defaults

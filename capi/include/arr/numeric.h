@@ -21,7 +21,7 @@ extern "C" {
  *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
-/** arr_round into an existing array of the same shape; cast by the same_kind rule.
+/** Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param decimals  number of digits after the decimal point; negative numbers round digits before it; -400 to 400
@@ -52,7 +52,7 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
+/** Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param nan  the replacement of nan; NumPy's default is 0
@@ -94,8 +94,8 @@ ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr
 /** Unpacks each byte into eight numbers 0 or 1, its bits.
  *  @param a  uint8
  *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] count  number of results along the axis; zeros follow the last bit; negative: the number of results
- *      to leave out at the end; NULL selects all
+ *  @param[in,null] count  number of results along the axis; zeros follow the last bit; negative: the number of
+ *      results to drop at the end; NULL selects all
  *  @param bitorder  ARR_BITORDER_...
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference, of uint8
@@ -147,7 +147,7 @@ ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double at
 ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream,
                                    arr_array *out);
 
-/** Tests whether two arrays broadcast to one shape and are equal there.
+/** Tests whether two arrays broadcast to one shape and are then equal.
  *  @param x  operand
  *  @param y  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

@@ -127,7 +127,7 @@ ARR_API arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_
  *  @cupy cupy.polyval, cupy.poly1d.__call__ */
 ARR_API arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out);
 
-/** Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+/** Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
  *  @param p  (n)
  *  @param m  number of times, 0 or more
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

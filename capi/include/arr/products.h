@@ -115,9 +115,9 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
 ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method,
                               arr_stream stream, arr_array *out);
 
-/** Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the positions of its
- *  operands in the list of the remaining operands; the result is appended to that list. A single step of all operands
- *  is one pass. The operands' elements are not read.
+/** Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the indices of its
+ *  operands in the list of the remaining operands; the result is appended to that list. A single step of all
+ *  operands is one pass. The operands' elements are not read.
  *  @param subscripts  as in arr_einsum
  *  @param n  number of operands
  *  @param[in,len=n] operands  the arrays

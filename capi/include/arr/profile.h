@@ -79,9 +79,9 @@ ARR_API arr_status arr_range_start(const char *name, int64_t color, int64_t *id)
  *  @cupy cupy.cuda.nvtx.RangeEnd */
 ARR_API arr_status arr_range_end(int64_t id);
 
-/** Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to
- *  start recording. Earlier work is not recorded. Without a profiler the call does nothing. It also does nothing on the
- *  host, where profilers need no such call.
+/** Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
+ *  --capture-range=cudaProfilerApi. Earlier work is not recorded. Without a profiler the call does nothing. It also
+ *  does nothing on the host, where profilers need no such call.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function),
  *      ARR_E_DEVICE, ARR_E_LOST
@@ -129,7 +129,7 @@ typedef struct arr_benchmark_result {
  *      benchmark
  *  @param ctx  passed to fn
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] options  NULL selects all defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,out] result  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, or the status that fn returns
  *  @sync yes   @threads any   @since 0.1

@@ -71,8 +71,8 @@ ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_g
 /** Advances a generator as if numbers had been drawn.
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param blocks  number of blocks of four 32-bit words (two numbers of PCG64). Numbers of at most 32 bits use a
- *      quarter of a block each, others half a block, and every call uses whole blocks. 2^48 leaves room for any use in
- *      between; negative numbers go back.
+ *      quarter of a block each, others half a block, and every call uses whole blocks. Steps of 2^48 blocks leave
+ *      enough numbers for any use in between; negative numbers go back.
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks);
@@ -107,7 +107,7 @@ typedef struct arr_generator_state {
  *  @cupy cupy.random.Philox4x3210.state, cupy.random.get_random_state */
 ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state);
 
-/** Sets the state of a generator. What it spawns later still follows from its seed.
+/** Sets the state of a generator. Generators that it spawns later still follow from its seed.
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param state  a state from arr_generator_get_state, of the same bit generator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -131,7 +131,7 @@ ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);
 
-/** arr_random_bits into an existing array: the same words, in row-major order of its elements.
+/** Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements.
  *  @param[in,written] dst  the destination, of unsigned integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -160,7 +160,8 @@ ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value 
                                        int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of integers or bool
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param low  the least integer, an array or a number
@@ -190,7 +191,8 @@ ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);
 
-/** arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param distribution  ARR_DISTRIBUTION_NORMAL or another distribution
@@ -220,7 +222,8 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
 ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order.
+/** Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements, in
+ *  row-major order.
  *  @param[in,written,positions] dst  the destination; the numbers are cast to its dtype
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of numbers to permute, at least the number of elements of dst
@@ -234,8 +237,8 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
- *  @param apart  0: one order of whole slices (NumPy's permutation); 1: a separate order for each line along the axis
- *      (NumPy's permuted)
+ *  @param apart  0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along
+ *      the axis (NumPy's permuted)
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -244,13 +247,13 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
 ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
                                        arr_stream stream, arr_array *out);
 
-/** arr_random_permuted into an existing array: the same order.
+/** Writes the result of arr_random_permuted into an existing array: the same order.
  *  @param[in,written] dst  the destination, of a's shape; the elements are cast to its dtype by the same_kind rule; may
  *      share memory with a
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
- *  @param apart  0: one order of whole slices; 1: a separate order for each line along the axis
+ *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
@@ -261,7 +264,7 @@ ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generat
  *  @param a  the array; it is written
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param axis  the axis; negative values count from the end
- *  @param apart  0: one order of whole slices; 1: a separate order for each line along the axis
+ *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
@@ -286,7 +289,8 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
 
-/** arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+/** Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
+ *  elements.
  *  @param[in,written,positions] dst  the destination, of int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of indices to choose from
@@ -317,7 +321,7 @@ ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
                                      arr_array *out);
 
-/** arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
+/** Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the chosen.
  *  @param[in,written] dst  the destination; the elements are cast to its dtype by the same_kind rule. Its dimensions
  *      are a's, with any number of others in place of the axis; may share memory with a
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator

@@ -26,7 +26,7 @@ ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_val
                                           int32_t ndim, const int64_t *shape, arr_stream stream,
                                           arr_array *out);
 
-/** arr_random_multinomial into an existing array: the same counts.
+/** Writes the result of arr_random_multinomial into an existing array: the same counts.
  *  @param[in,written] dst  (..., k) the destination, of integers or floats. A count that the dtype does not hold
  *      becomes its limit; a mean that it does not hold is ARR_E_ARGUMENT
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
@@ -52,7 +52,7 @@ ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator gene
 ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim,
                                         const int64_t *shape, arr_stream stream, arr_array *out);
 
-/** arr_random_dirichlet into an existing array: the same shares.
+/** Writes the result of arr_random_dirichlet into an existing array: the same shares.
  *  @param[in,written] dst  (..., k) the destination, of floats
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param alpha  (..., k) each > 0
@@ -84,7 +84,7 @@ ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_a
                                                   arr_array covariance, int32_t method, int32_t ndim,
                                                   const int64_t *shape, arr_stream stream, arr_array *out);
 
-/** arr_random_multivariate_normal into an existing array: the same vectors.
+/** Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
  *  @param[in,written] dst  (..., k) the destination, of floats
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param mean  (k)
@@ -114,7 +114,7 @@ ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generato
                                                           const int64_t *shape, arr_stream stream,
                                                           arr_array *out);
 
-/** arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+/** Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
  *  @param[in,written] dst  (..., k) the destination, of signed integers or floats; -1 where there are fewer items than
  *      draws; a count that the dtype does not hold becomes its limit
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator

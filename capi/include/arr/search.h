@@ -11,13 +11,13 @@ extern "C" {
 #define ARR_SEARCH_LEFT 0  /* before elements equal to v: a[i - 1] < v <= a[i] */
 #define ARR_SEARCH_RIGHT 1 /* after elements equal to v: a[i - 1] <= v < a[i] */
 
-/** Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search.
+/** Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search.
  *  NaN sorts after every number; complex numbers are compared by their real and then by their imaginary parts. Both
- *  operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
- *  @param a  [n] the vector, in ascending order (by sorter); for other orders the positions are meaningless
+ *  operands are compared in the dtype that they promote to, except that an int64 and a uint64 compare exactly.
+ *  @param a  [n] the vector, in ascending order (by sorter); for other orders the indices are meaningless
  *  @param v  the elements to insert, of any shape
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
- *  @param[in,null,positions] sorter  [n] integer positions that sort a; a position out of range counts as the first or
+ *  @param[in,null,positions] sorter  [n] integer indices that sort a; an index out of range counts as the first or
  *      last; NULL if a itself is sorted
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* -0.0 is equal to 0.0. Of equal elements the first one in row-major order is returned. Elements are ordered as by
- * arr_sort. Functions of two arrays compare in the dtype that both promote to, except that an int64 and a uint64 compare
- * exactly. */
+ * arr_sort. Functions of two arrays compare in the dtype that both promote to, except that an int64 and a uint64
+ * compare exactly. */
 
 /** Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices
  *  compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a slice

@@ -74,7 +74,7 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param a  (..., n, n)
  *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
  *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
- *  @param unit_diagonal  1: the diagonal is taken as 1 and not read
+ *  @param unit_diagonal  1: the diagonal is assumed to be 1 and is not read
  *  @param op  ARR_MATRIX_...
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait

@@ -52,7 +52,7 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
 ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
                                arr_array *out);
 
-/** Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a full
+/** Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full
  *  stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
  *  Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
  *  elements, or if kth has no index or more than 64.

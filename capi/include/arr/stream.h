@@ -40,7 +40,7 @@ ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *least, int32_t *greatest);
 
-/** Returns how a stream was made, and whether its work is being captured into a graph.
+/** Returns the flags and the priority of a stream, and whether its work is being captured into a graph.
  *  @param stream  the stream
  *  @param[out] flags  0 or ARR_STREAM_BLOCKING
  *  @param[out] priority  streams with lower numbers go first
@@ -103,7 +103,7 @@ ARR_API arr_status arr_stream_device(arr_stream stream, arr_device *device);
  *  @cupy cupy.cuda.Stream.synchronize, cupy.cuda.ExternalStream.synchronize, cupy.cuda.runtime.streamSynchronize */
 ARR_API arr_status arr_stream_sync(arr_stream stream);
 
-/** Tells whether the work in a stream has finished.
+/** Tests whether the work in a stream has finished.
  *  @param stream  the stream
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
@@ -177,7 +177,7 @@ ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
  *  @cupy cupy.cuda.Event.synchronize, cupy.cuda.runtime.eventSynchronize */
 ARR_API arr_status arr_event_sync(arr_event event);
 
-/** Tells whether the work before an event has finished.
+/** Tests whether the work before an event has finished.
  *  @param event  the event
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE

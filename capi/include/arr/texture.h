@@ -15,14 +15,14 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argu
 /* ---------------------------------------------------------------------------------------------- memory of texels */
 
 #define ARR_TEXELS_SURFACE 1 /* flag: surfaces can be made of it, so that kernels can write it */
-#define ARR_TEXELS_LAYERED \
-  2 /* flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered */
-#define ARR_TEXELS_CUBE \
-  4 /* flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered */
+/** flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered */
+#define ARR_TEXELS_LAYERED 2
+/** flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered */
+#define ARR_TEXELS_CUBE 4
 #define ARR_TEXELS_GATHER 8 /* flag: for tex2Dgather; two dimensions */
 
-/** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have one or
- *  two dimensions. The faces of a cube are square and stand in the order +x, -x, +y, -y, +z, -z.
+/** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have one
+ *  or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
  *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
  *  @param channels  number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
  *  @param ndim  number of dimensions, from 1 to 3
@@ -107,7 +107,7 @@ typedef struct arr_texture_options {
   double border_a;        /* border colour: the fourth channel */
 } arr_texture_options;
 
-/** Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
+/** Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
  *  alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
  *  @param t  the texels
  *  @param[in,null] options  NULL selects the defaults
@@ -117,11 +117,11 @@ typedef struct arr_texture_options {
  *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureDescriptor, cupy.cuda.texture.TextureObject */
 ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out);
 
-/** Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
- *  without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is for
- *  tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512 bytes, and
- *  rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the texture sees
- *  what was written before its launch.
+/** Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
+ *  without filter, address modes and normalized coordinates; elements outside are zeros. With two dimensions it is
+ *  for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a multiple of 512
+ *  bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A kernel that reads the
+ *  texture sees what was written before its launch.
  *  @param a  an array of a dtype that texels can have
  *  @param channels  number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
  *  @param[in,null] options  NULL selects the defaults
@@ -133,8 +133,8 @@ ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *o
 ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options,
                                         arr_texture *out);
 
-/** Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps the
- *  texels alive.
+/** Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps
+ *  the texels alive.
  *  @param t  texels made with ARR_TEXELS_SURFACE
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE

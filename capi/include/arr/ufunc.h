@@ -54,10 +54,10 @@ typedef struct arr_ufunc_options {
   arr_array where;     /* a mask of bool that broadcasts: where to compute; NULL: everywhere */
 } arr_ufunc_options;
 
-/** Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements that
- *  options->where leaves out are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays is computed
- *  in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return bool only, and
- *  frexp has two results of different types.
+/** Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements
+ *  for which options->where is false are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8 arrays
+ *  is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons return bool
+ *  only, and frexp has two results of different types.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
@@ -71,8 +71,8 @@ typedef struct arr_ufunc_options {
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
 
-/** Runs an op with one result by its number into an existing array. Elements that options->where leaves out are not
- *  changed. options->dtype selects the type of the computation; the destination does not.
+/** Runs an op with one result by its number into an existing array. Elements for which options->where is false are
+ *  not changed. options->dtype selects the type of the computation; the destination does not.
  *  @param[in,written] dst  the destination, an array or a view; may be or overlap an operand or the mask
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
@@ -85,11 +85,12 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
 ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in,
                                   const arr_ufunc_options *options, arr_stream stream);
 
-/** Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements that
- *  options->where leaves out are not changed. One pass computes both results into temporaries, which are then copied.
+/** Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements for which
+ *  options->where is false are not changed. One pass computes both results into temporaries, which are then copied.
  *  @param[in,written] dst_first  the destination of the first result, an array or a view; may be or overlap an operand
  *      or the mask
- *  @param[in,written] dst_second  the destination of the second result, likewise; it must not overlap dst_first
+ *  @param[in,written] dst_second  the destination of the second result, an array or a view; may be or overlap an
+ *      operand or the mask; must not overlap dst_first
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
@@ -117,8 +118,8 @@ ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second
 ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options,
                                    arr_stream stream, arr_array *out);
 
-/** arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where leaves
- *  out are not changed.
+/** Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements for
+ *  which options->where is false are not changed.
  *  @param[in,written] dst  the destination; may be or overlap an operand or the mask
  *  @param op  number from arr_op_find
  *  @param a  the array whose axes come first
@@ -168,7 +169,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
 ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
                                         arr_stream stream, arr_array *out);
 
-/** arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
+/** Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more
@@ -182,9 +183,9 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
                                              arr_dtype dtype, arr_stream stream);
 
 /** Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the next
- *  index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to four runs of
- *  neighbouring slices of equal length become one reduction each; other slices are reduced in one call, for which their
- *  bounds are copied to the device.
+ *  index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to four
+ *  groups of neighbouring slices of equal length become one reduction each; other slices are reduced in one call,
+ *  for which their bounds are copied to the device.
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more
  *  @param nindices  number of slices; the extent of the result's axis
@@ -201,7 +202,7 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more
@@ -217,11 +218,11 @@ ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array 
                                            const int64_t *indices, int32_t axis, arr_dtype dtype,
                                            arr_stream stream);
 
-/** Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast and
- *  select along the first axes. Unlike a read followed by an op and a write, an element that is selected several times
- *  is updated each time: on the host in row-major order of the indices' shape, on a CUDA device in any order, so that
- *  sums of floats differ in their last digits from run to run. Operands that share memory with a are read before it
- *  changes. Nothing is written if an index is out of range.
+/** Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast
+ *  and select along the first axes. Repeated indices accumulate, unlike in a read followed by an op and a write: on
+ *  the host in row-major order of the indices' shape, on a CUDA device in any order, so the last digits of sums of
+ *  floats vary between calls. Operands that share memory with a are read before it changes. If an index is out of
+ *  range, nothing is written.
  *  @param op  number from arr_op_find of an op with one or two operands and one result
  *  @param[in,written] a  the array; it is written; results are cast to its dtype by any rule, as in NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes

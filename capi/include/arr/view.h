@@ -13,9 +13,9 @@ extern "C" {
 /** Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
  *  @param a  the array
  *  @param n  number of axes, from 0 to ndim
- *  @param[in,index,len=n] start  first position; negative values count from the end; INT64_MIN or INT64_MAX for an open
- *      end
- *  @param[in,stop,len=n] stop  end, not included; the same values as for start
+ *  @param[in,index,len=n] start  the first index; negative values count from the end; INT64_MIN or INT64_MAX leaves
+ *      the end open
+ *  @param[in,stop,len=n] stop  the end, excluded; the same values as for start
  *  @param[in,null,len=n] step  steps, not 0; NULL selects 1 everywhere
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -27,7 +27,7 @@ ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const
 /** Selects one index along an axis and removes that axis.
  *  @param a  the array
  *  @param axis  the axis; negative values count from the end
- *  @param[in,index] index  the position; negative values count from the end
+ *  @param[in,index] index  the index; negative values count from the end
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
@@ -75,7 +75,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
 /** Inserts new axes of extent 1.
  *  @param a  the array
  *  @param naxes  number of new axes
- *  @param[in,len=naxes] axes  positions of the new axes in the result
+ *  @param[in,len=naxes] axes  the new axes' indices in the result
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
@@ -106,7 +106,7 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,len=ndim] shape  extents; one of them may be -1 and is computed
- *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and placed
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and written
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -210,7 +210,7 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
 ARR_API arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
                                arr_array *out);
 
-/** Fails if an element is infinite or nan, and tells the first one.
+/** Checks that all elements are finite. The call fails with the first element that is infinite or nan.
  *  @param a  the array
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
@@ -220,15 +220,15 @@ ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
 
 /** Writes one number to every element.
  *  @param[in,written] a  the array; it is written
- *  @param value  a scalar; it is cast to the dtype of a, in which a weak number must fit, as in arr_full; not NULL
+ *  @param value  a scalar; it is cast to the dtype of a, which must hold a weak number as in arr_full; not NULL
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
-/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst
- *  does not have do not count. The arrays may be on different devices if both are contiguous.
+/** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
+ *  dst does not have are ignored. The arrays may be on different devices if both are contiguous.
  *  @param[in,written] dst  the destination, an array or a view
  *  @param src  the array to read; may overlap dst
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

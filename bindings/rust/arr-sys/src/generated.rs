@@ -412,6 +412,7 @@ pub struct arr_cuda_array_interface {
     pub strides: *const i64,
     /// element type, such as "\<f4", NUL-terminated
     pub typestr: *const c_char,
+    /// waits for: 0 nothing, 1 legacy default, 2 per-thread default, else a CUstream
     pub stream: i64,
     /// entries at shape and strides
     pub ndim: i32,
@@ -1025,16 +1026,19 @@ const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 const _: () = assert!(offset_of!(arr_module_options, device_runtime) == 88);
 const _: () = assert!(offset_of!(arr_module_options, reserved) == 92);
 
-/// Options of arr\_savetxt. Zero everything, then set struct\_size. Texts are NUL-terminated.
+/// Options of arr\_savetxt. Zero everything, then set struct\_size. Texts are NUL-terminated. The format has
+/// one conversion of printf, or one for each number of a row: d, e, E, f, F, g, G, x, X, o, or s, which
+/// writes the shortest text that is read back as the same number.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_savetxt_options {
     /// sizeof(arr\_savetxt\_options)
     pub struct_size: i64,
+    /// conversions of printf; NULL: "%.18e"
     pub format: *const c_char,
     /// between columns; NULL: " "
     pub delimiter: *const c_char,
-    /// after a row; NULL: "\n"
+    /// after each row; NULL: "\n"
     pub newline: *const c_char,
     /// lines before the table; NULL or empty: none
     pub header: *const c_char,
@@ -1240,25 +1244,25 @@ pub struct arr_text_options {
     pub struct_size: i64,
     /// between columns; NULL or empty: white space
     pub delimiter: *const c_char,
-    /// the beginning of a comment, which ends with the line; NULL: "#"; empty: nothing does
+    /// begins a comment, which ends with the line; NULL: "#"; empty: no comments
     pub comments: *const c_char,
-    /// the columns to read, from 0; negative ones count from the end; NULL: all
+    /// columns to read; negative values count from the end; NULL: all
     pub columns: *const i64,
-    /// arr\_genfromtxt: texts of missing numbers, with commas between them; may be NULL
+    /// arr\_genfromtxt: texts of missing numbers, separated by commas; may be NULL
     pub missing: *const c_char,
-    /// arr\_genfromtxt: replaces missing numbers; NULL: nan, of integers -1, of bool 0
+    /// arr\_genfromtxt: for missing numbers; NULL: nan, for integers -1, for bool 0
     pub filling: *const arr_value,
     /// entries at columns
     pub ncolumns: i64,
-    /// lines before the table
+    /// lines to skip before the table
     pub skip_rows: i64,
-    /// rows at the end that are not read
+    /// rows to skip at the end
     pub skip_footer: i64,
-    /// rows to read at most; 0: all
+    /// largest number of rows to read; 0: all
     pub max_rows: i64,
-    /// element type; 0: float64
+    /// dtype; 0: float64
     pub dtype: i32,
-    /// dimensions of the result at least, 0..2; axes of extent 1 go otherwise
+    /// least number of dimensions of the result, 0..2; other axes of extent 1 are removed
     pub min_dims: i32,
 }
 impl Default for arr_text_options {
@@ -1955,9 +1959,11 @@ pub const ARR_SEARCH_LEFT: i32 = 0;
 pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
+/// flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
 pub const ARR_TEXELS_CUBE: i32 = 4;
 /// flag: for tex2Dgather; two dimensions
 pub const ARR_TEXELS_GATHER: i32 = 8;
+/// flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered
 pub const ARR_TEXELS_LAYERED: i32 = 2;
 /// flag: surfaces can be made of it, so that kernels can write it
 pub const ARR_TEXELS_SURFACE: i32 = 1;
@@ -6137,7 +6143,7 @@ impl Api {
         (self.arr_array_equal)(x, y, equal_nan, stream, out)
     }
 
-    /// Tests whether two arrays broadcast to one shape and are equal there.
+    /// Tests whether two arrays broadcast to one shape and are then equal.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6193,9 +6199,9 @@ impl Api {
         (self.arr_as_series)(n, arrays, trim, stream, nout, out)
     }
 
-    /// Views memory with any shape and strides, from the first element of an array on. Every
-    /// element must lie in the memory that the array or its owner has. If two indices may name the
-    /// same byte, the view is read-only.
+    /// Returns a view of memory with any shape and strides, from the first element of an array on.
+    /// Every element must lie in the memory that the array or its owner has. If two indices may
+    /// refer to the same byte, the view is read-only.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6206,7 +6212,7 @@ impl Api {
     }
 
     /// Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading
-    /// axes of extent 1 that dst does not have do not count. The arrays may be on different devices
+    /// axes of extent 1 that dst does not have are ignored. The arrays may be on different devices
     /// if both are contiguous.
     ///
     /// # Safety
@@ -6294,9 +6300,9 @@ impl Api {
         (self.arr_bartlett)(n, dtype, device, stream, out)
     }
 
-    /// Views the whole memory that an array lies in, as bytes. It belongs to the array that was
-    /// created first, or to the owner of foreign memory. Arrays with the same memory have the same
-    /// base.
+    /// Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array
+    /// that was created first, or to the owner of foreign memory. Arrays with the same memory have
+    /// the same base.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6746,7 +6752,7 @@ impl Api {
         (self.arr_cache_directory)(capacity, text, length)
     }
 
-    /// Fills in the statistics of the cache. The call scans the directory.
+    /// Returns the statistics of the cache. The call scans the directory.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6755,14 +6761,14 @@ impl Api {
         (self.arr_cache_info)(stats)
     }
 
-    /// Installs functions that store compiled kernels in an additional place, such as a server or
-    /// an archive that is shipped with a program. The library calls get for kernels that its
+    /// Installs functions that store compiled kernels in an additional location, such as a server
+    /// or an archive that is shipped with a program. The library calls get for kernels that its
     /// directories do not have, and put for each kernel that it has compiled, even if there is no
     /// directory. Each entry holds its full key and a digest, and the library compiles again if
     /// they do not match. This detects damage but not an attacker: entries are code that will run,
-    /// so the place must be trusted. Only one set of functions is installed at a time; another call
-    /// replaces it, and a call with neither function removes it. The thread that compiles calls the
-    /// functions. Several threads may call them at once, and they must not call libarr.
+    /// so the location must be trusted. Only one set of functions is installed at a time; another
+    /// call replaces it, and a call with neither function removes it. The thread that compiles
+    /// calls the functions. Several threads may call them at once, and they must not call libarr.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6775,7 +6781,7 @@ impl Api {
         (self.arr_cache_set_store)(get, put, drop, ctx)
     }
 
-    /// Tells whether one type can be cast to another by a rule. bfloat16 casts like float16; casts
+    /// Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts
     /// between the two are not safe.
     ///
     /// # Safety
@@ -6849,7 +6855,8 @@ impl Api {
         (self.arr_check_abi)(version)
     }
 
-    /// Fails if an element is infinite or nan, and tells the first one.
+    /// Checks that all elements are finite. The call fails with the first element that is infinite
+    /// or nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7232,7 +7239,8 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
-    /// arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cov into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7527,7 +7535,7 @@ impl Api {
         (self.arr_device_count)(type_, count)
     }
 
-    /// Finds the CUDA device at a position on the PCI bus.
+    /// Finds the CUDA device at an address on the PCI bus.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7537,7 +7545,7 @@ impl Api {
         (self.arr_device_find_pci)(pci, length, out)
     }
 
-    /// Fills in the properties of a device.
+    /// Returns the properties of a device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7578,7 +7586,7 @@ impl Api {
         (self.arr_device_name)(device, capacity, text, length)
     }
 
-    /// Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+    /// Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7598,7 +7606,7 @@ impl Api {
         (self.arr_device_peer)(device, peer, enable)
     }
 
-    /// Tells whether a device can use the memory of another directly.
+    /// Tests whether a device can use the memory of another directly.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7718,7 +7726,8 @@ impl Api {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
     }
 
-    /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7959,7 +7968,7 @@ impl Api {
     }
 
     /// Returns the order in which arr\_einsum contracts, such as "\[(1, 2), (0, 1)\]". Each step
-    /// has the positions of its operands in the list of the remaining operands; the result is
+    /// has the indices of its operands in the list of the remaining operands; the result is
     /// appended to that list. A single step of all operands is one pass. The operands' elements are
     /// not read.
     ///
@@ -8225,7 +8234,7 @@ impl Api {
         (self.arr_event_native)(event, native)
     }
 
-    /// Tells whether the work before an event has finished.
+    /// Tests whether the work before an event has finished.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8390,7 +8399,7 @@ impl Api {
         (self.arr_expm1_into)(dst, x, stream)
     }
 
-    /// Adds the node of a cast.
+    /// Adds a node that casts another node.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8400,7 +8409,7 @@ impl Api {
         (self.arr_expr_cast)(e, arg, dtype, node)
     }
 
-    /// Adds the node of a constant.
+    /// Adds a node that is a constant.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8420,7 +8429,7 @@ impl Api {
     }
 
     /// Describes the program that would run, as text: its formula with casts and constants, where a
-    /// value that is used twice stands on a line of its own; the types of the inputs and of the
+    /// value that is used twice is written on a separate line; the dtypes of the inputs and of the
     /// output; the numbers of operations, casts and bytes of memory per element.
     ///
     /// # Safety
@@ -8459,10 +8468,10 @@ impl Api {
         (self.arr_expr_describe_scan)(e, node, reduction, axis, nin, in_, capacity, text, length)
     }
 
-    /// Adds the node of elements of an input array that are read at computed positions: with nodes
-    /// i and j, in\[k\]\[i, j\]. The shape of an array that is only gathered from is none of those
-    /// that the inputs broadcast to, but for its axes without a node. A position counts from the
-    /// end where it is negative, and is checked as it is read.
+    /// Adds a node that reads elements of an input array at computed indices: with nodes i and j,
+    /// in\[k\]\[i, j\]. An array used only for gathering does not take part in broadcasting, except
+    /// for its axes that have no index node. A negative index counts from the end. Indices are
+    /// checked when they are used.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8473,9 +8482,9 @@ impl Api {
         (self.arr_expr_gather)(e, index, nindices, indices, bounds, node)
     }
 
-    /// Adds the node of each element's index along an axis of the shape that the inputs broadcast
-    /// to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program
-    /// reads the index from it as one more input.
+    /// Adds a node that is the index of each element along an axis of the shape that the inputs
+    /// broadcast to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and
+    /// a program reads the index from it as one more input.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8484,7 +8493,7 @@ impl Api {
         (self.arr_expr_index)(e, axis, node)
     }
 
-    /// Fills in the limits and statistics of expressions.
+    /// Returns the limits and statistics of expressions.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8493,7 +8502,7 @@ impl Api {
         (self.arr_expr_info)(stats)
     }
 
-    /// Adds the node of an input array.
+    /// Adds a node that reads an input array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8511,7 +8520,7 @@ impl Api {
         (self.arr_expr_nvars)(e, count)
     }
 
-    /// Adds the node of an op that is applied to nodes.
+    /// Adds a node that applies an op to other nodes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8527,7 +8536,7 @@ impl Api {
     /// NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi,
     /// e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary);
     /// operations between them are computed in advance. Other names are variables, and so is e if
-    /// vars names it. The expression runs with as many inputs as it has variables; without
+    /// vars contains it. The expression runs with as many inputs as it has variables; without
     /// variables it takes one input, which sets the shape. A larger number of inputs is
     /// ARR\_E\_ARGUMENT.
     ///
@@ -8553,7 +8562,8 @@ impl Api {
         (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     }
 
-    /// arr\_expr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_expr\_reduce into an existing array of the result's shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8565,10 +8575,10 @@ impl Api {
             dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     }
 
-    /// arr\_expr\_reduce with the options of arr\_reduce, also in one pass: the identity replaces
-    /// the elements that the mask leaves out. mean, var and std with \`where\` take a pass each for
-    /// the number of elements, for their sum and, except for the mean, for their squares. No pass
-    /// needs a temporary of the inputs' shape.
+    /// Reduces a node like arr\_expr\_reduce, with the options of arr\_reduce, also in one pass:
+    /// the identity replaces the elements for which the mask is false. mean, var and std with
+    /// \`where\` take a pass each for the number of elements, for their sum and, except for the
+    /// mean, for their squares. No pass needs a temporary of the inputs' shape.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8581,8 +8591,8 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
     }
 
-    /// arr\_expr\_reduce\_with into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_expr\_reduce\_with into an existing array of the result's shape;
+    /// cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8637,9 +8647,9 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
-    /// arr\_expr\_run\_many into existing arrays of the shape that the inputs broadcast to; cast by
-    /// the same\_kind rule. No temporary is needed if each array has the type of its node and
-    /// shares no memory with an input or with another destination.
+    /// Writes the results of arr\_expr\_run\_many into existing arrays of the shape that the inputs
+    /// broadcast to; cast by the same\_kind rule. No temporary is needed if each array has the type
+    /// of its node and shares no memory with an input or with another destination.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8663,8 +8673,8 @@ impl Api {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
     }
 
-    /// arr\_expr\_scan into an existing array of the shape that the inputs broadcast to; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_expr\_scan into an existing array of the shape that the inputs
+    /// broadcast to; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8811,7 +8821,7 @@ impl Api {
         (self.arr_fft_cache_drop)(device, id)
     }
 
-    /// Fills in the statistics of a device's plans.
+    /// Returns the statistics of a device's plans.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8870,7 +8880,7 @@ impl Api {
         (self.arr_fft_plan_effort)(device, effort, before)
     }
 
-    /// Transforms a into dst. Both are on the plan's device, have its shapes and types, are
+    /// Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are
     /// contiguous in C order and share no memory. Several threads and streams may run a plan at the
     /// same time.
     ///
@@ -8908,7 +8918,7 @@ impl Api {
             stream)
     }
 
-    /// Fills in the properties of a plan.
+    /// Returns the properties of a plan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8959,7 +8969,7 @@ impl Api {
 
     /// Adds a text from arr\_fft\_wisdom to the known results, so that arr\_fft\_plan\_effort need
     /// not measure these plans again. All cached plans are removed. The call fails if a part of the
-    /// text is of another version; the other parts may take effect nevertheless.
+    /// text is of another version; the other parts may still take effect.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9560,7 +9570,7 @@ impl Api {
         (self.arr_fuse_flush)()
     }
 
-    /// Fills in the statistics of scopes.
+    /// Returns the statistics of scopes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9692,11 +9702,11 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr\_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and has
-    /// the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without
-    /// a copy or a pass, and rounded once. Any other c is treated as in arr\_gemm, if dst also has
-    /// that type and shares no memory with c. As there, an operand that is multiplied by 0 is not
-    /// read.
+    /// Writes the result of arr\_gemm into an existing array of the product's shape. On CUDA, if c
+    /// is dst itself and has the type of a and b, alpha and beta go into the same call of cuBLAS as
+    /// the product: without a copy or a pass, and rounded once. Any other c is treated as in
+    /// arr\_gemm, if dst also has that type and shares no memory with c. As there, an operand that
+    /// is multiplied by 0 is not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9780,7 +9790,7 @@ impl Api {
         (self.arr_generator_seed)(generator, nseed, seed)
     }
 
-    /// Sets the state of a generator. What it spawns later still follows from its seed.
+    /// Sets the state of a generator. Generators that it spawns later still follow from its seed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9801,8 +9811,9 @@ impl Api {
         (self.arr_generator_spawn)(generator, n, out)
     }
 
-    /// arr\_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no
-    /// number of the element type become a filling value.
+    /// Reads a table of numbers with missing values from a text file. It works like arr\_loadtxt,
+    /// except that a field that is empty, that options-\>missing lists, or that is not a number of
+    /// the dtype becomes the filling value.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9851,7 +9862,8 @@ impl Api {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
     }
 
-    /// arr\_gradient into existing arrays of f's shape; cast by the same\_kind rule.
+    /// Writes the results of arr\_gradient into existing arrays of f's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10680,11 +10692,11 @@ impl Api {
     }
 
     /// Writes a handle with which another process on this machine can open the memory of an array
-    /// on a GPU: there arr\_ipc\_import returns an array of the same type, shape and strides. The
+    /// on a GPU: there arr\_ipc\_import returns an array of the same dtype, shape and strides. The
     /// handle is plain bytes; send it by any means. The array must live until the other processes
     /// have released theirs, and writes must have finished before another process reads. Whole
     /// blocks of the device's memory are shared, so the other process can also reach memory next to
-    /// the array. Arrays of ARR\_ALLOCATOR\_DIRECT have blocks of their own.
+    /// the array. Arrays of ARR\_ALLOCATOR\_DIRECT have separate blocks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10695,7 +10707,7 @@ impl Api {
     }
 
     /// Writes a handle with which another process on this machine can open an event. Both processes
-    /// then share one mark, which either may record and wait for, so that a stream of one process
+    /// then share the event, which either may record and wait for, so that a stream of one process
     /// can wait for the work of the other. The event must live until the other processes have
     /// released theirs.
     ///
@@ -10753,7 +10765,7 @@ impl Api {
         (self.arr_irfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// Tells whether the host and the array's device can both reach its elements at arr\_data's
+    /// Tests whether the host and the array's device can both reach its elements at arr\_data's
     /// address. This holds for managed memory, made by ARR\_ALLOCATOR\_MANAGED or wrapped, and for
     /// all host memory. Wait for a device's work before the host reads the elements.
     ///
@@ -10764,7 +10776,7 @@ impl Api {
         (self.arr_is_managed)(a, managed)
     }
 
-    /// Tells whether the memory of an array of the host is page-locked: by arr\_pinned\_create, by
+    /// Tests whether the memory of an array of the host is page-locked: by arr\_pinned\_create, by
     /// arr\_pinned\_register, or by other code that asked the CUDA driver. The call loads the CUDA
     /// module.
     ///
@@ -10808,7 +10820,7 @@ impl Api {
         (self.arr_iscomplex_into)(dst, x, stream)
     }
 
-    /// Tells whether the element type of an array is complex. The elements are not read.
+    /// Tests whether the element type of an array is complex. The elements are not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10817,7 +10829,7 @@ impl Api {
         (self.arr_iscomplexobj)(a, out)
     }
 
-    /// Tells whether a type belongs to one of the given kinds.
+    /// Tests whether a type belongs to one of the given kinds.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10847,7 +10859,7 @@ impl Api {
         (self.arr_isfinite_into)(dst, x, stream)
     }
 
-    /// Tells whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
+    /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10972,7 +10984,7 @@ impl Api {
         (self.arr_isreal_into)(dst, x, stream)
     }
 
-    /// Tells whether the element type of an array is not complex. The elements are not read.
+    /// Tests whether the element type of an array is not complex. The elements are not read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11006,7 +11018,7 @@ impl Api {
     }
 
     /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for
-    /// nan and for a number that 64 bits do not hold.
+    /// nan and for a number that does not fit into 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11134,7 +11146,7 @@ impl Api {
         (self.arr_kernel_attribute)(k, attribute, value)
     }
 
-    /// Returns the block size that keeps most of a multiprocessor busy.
+    /// Returns the block size that keeps the largest part of a multiprocessor busy.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11264,9 +11276,9 @@ impl Api {
     /// Returns the text of the last failure on the calling thread: one line "function: argument x:
     /// got, expected", where x is a parameter of the function. The text is UTF-8 of at most 1023
     /// bytes, whatever bytes the function was given: bytes that are not UTF-8 are shown as "\xe9",
-    /// and line ends and other control characters are shown as blanks. arr\_...\_release functions
-    /// never change the text, even when they fail, because they are called while a failure is
-    /// handled; their status says everything.
+    /// and line ends and other control characters are shown as blanks. The arr\_...\_release
+    /// functions never change the text, even when they fail, because they are called while a
+    /// failure is handled; their status is the only report.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11646,7 +11658,7 @@ impl Api {
     }
 
     /// Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak
-    /// checks. It includes objects that the library makes for itself on first use and keeps: one
+    /// checks. It includes objects that the library creates for itself on first use and keeps: one
     /// for the default stream of each device, two for the numbers 0, 1, ... from which index values
     /// are read on a device, one for the generator of the process, and one for each installed set
     /// of caller's functions (arr\_log\_set, arr\_memory\_hook\_add ...). So the number does not
@@ -11662,9 +11674,9 @@ impl Api {
 
     /// Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted:
     /// a closed grammar parses its header, and every size is checked before memory is allocated.
-    /// Object arrays, bytes after the array and more than 32 dimensions are errors. Element types
-    /// may be written in all forms that NumPy reads ("f8" and "\<d" for "\<f8"), except "l", whose
-    /// size depends on the system.
+    /// Object arrays, bytes after the array and more than 32 dimensions are errors. Dtypes may be
+    /// written in all forms that NumPy reads ("f8" and "\<d" for "\<f8"), except "l", whose size
+    /// depends on the system.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11675,7 +11687,7 @@ impl Api {
         (self.arr_load_npy)(path, length, device, stream, out)
     }
 
-    /// Reads one array of a .npz file, stored or deflated. Its checksum is compared.
+    /// Reads one array of a .npz file, stored or deflated. Its checksum is verified.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11686,9 +11698,9 @@ impl Api {
         (self.arr_load_npz)(path, length, name, device, stream, out)
     }
 
-    /// Reads a table of numbers from a text file, with a row per line. Lines without a number are
-    /// skipped. Each field must be a number of the element type: every float64 that libarr, NumPy
-    /// or C write with 17 digits is read exactly.
+    /// Reads a table of numbers from a text file, with one row per line. Lines without a number are
+    /// skipped. Each field must be a number of the dtype: every float64 that libarr, NumPy or C
+    /// writes with 17 digits is read exactly.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12473,7 +12485,7 @@ impl Api {
         (self.arr_maximum_v_into)(dst, x, y, stream)
     }
 
-    /// Tells whether the ranges of addresses of two arrays meet. They may meet although no element
+    /// Tests whether the address ranges of two arrays overlap. They may overlap although no element
     /// is shared.
     ///
     /// # Safety
@@ -12519,7 +12531,8 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12616,7 +12629,7 @@ impl Api {
         (self.arr_memory_hook_remove)(id)
     }
 
-    /// Fills in the memory statistics of a device.
+    /// Returns the memory statistics of a device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12658,7 +12671,7 @@ impl Api {
         (self.arr_memory_pool_classes)(device, capacity, largest, allocations, blocks, bytes, count)
     }
 
-    /// Fills in the statistics of a device's pool.
+    /// Returns the statistics of a device's pool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12681,7 +12694,7 @@ impl Api {
         (self.arr_memory_prefetch)(a, device, stream)
     }
 
-    /// Tells whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1
+    /// Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1
     /// once after the bytes in use on a device have grown by a step since their last minimum, and
     /// after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most
     /// an eighth of the memory available to arrays; see the guide on memory. The call costs one
@@ -12733,8 +12746,8 @@ impl Api {
     /// program sets, determines how much it caches, and arr\_memory\_trim trims it too. Work that
     /// is being captured into a graph takes its memory from libarr's pool instead. The host has no
     /// such driver: ARR\_E\_UNSUPPORTED. ARR\_ALLOCATOR\_MANAGED allocates memory that the host can
-    /// also reach at arr\_data's address, once the device's work on it has finished. It has a pool
-    /// of its own. All host memory is managed in this sense, so on the host it is the same as
+    /// also reach at arr\_data's address, once the device's work on it has finished. It has a
+    /// separate pool. All host memory is managed in this sense, so on the host it is the same as
     /// ARR\_ALLOCATOR\_POOL. ARR\_ALLOCATOR\_DIRECT helps to find errors, and to give every byte of
     /// memory back at once. On a GPU the release of an array then waits for the stream that used it
     /// last, and every allocation is a call of the driver.
@@ -12752,8 +12765,8 @@ impl Api {
     /// thread, inside the call that needs or releases memory, also in finalizers. They must be safe
     /// from several threads at once, throw nothing and not call libarr. Memory is used in stream
     /// order: work enqueued in the stream may use the result of allocate from then on, and release
-    /// is told a stream after whose work the memory is free. The stream is native (a CUstream) on a
-    /// GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
+    /// receives a stream after whose work the memory is free. The stream is native (a CUstream) on
+    /// a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
     /// libarr returns its cached memory and calls allocate again; if that fails too, the operation
     /// fails with ARR\_E\_MEMORY and the status in the text.
     ///
@@ -12944,8 +12957,8 @@ impl Api {
         (self.arr_modf_integral_into)(dst, x, stream)
     }
 
-    /// Makes a module of PTX, or of CUDA C\+\+ source: NVRTC compiles that for a GPU, the host's
-    /// compiler for the host. The text of a failure has the compiler's first error;
+    /// Creates a module from PTX, or from CUDA C\+\+ source, which NVRTC compiles for a GPU and the
+    /// host's compiler for the host. The text of a failure has the compiler's first error;
     /// arr\_module\_log returns all messages.
     ///
     /// # Safety
@@ -13017,10 +13030,10 @@ impl Api {
         (self.arr_module_link)(ninputs, inputs, device, options, out)
     }
 
-    /// Makes a module from CUDA C\+\+ text or from an image in memory. Source needs NVRTC for a GPU
-    /// and the host's compiler for the host; LTO-IR needs nvJitLink. The host takes source, PTX and
-    /// fatbins with PTX, other images are errors. An instruction of PTX without a host form is
-    /// refused here, with its line.
+    /// Creates a module from CUDA C\+\+ text or from an image in memory. Source needs NVRTC for a
+    /// GPU and the host's compiler for the host; LTO-IR needs nvJitLink. The host accepts source,
+    /// PTX and fatbins with PTX; other images are errors. A PTX instruction that the host does not
+    /// support is an error with its line.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13031,7 +13044,7 @@ impl Api {
         (self.arr_module_load)(image, length, device, options, out)
     }
 
-    /// Makes a module from a file's content, like arr\_module\_load. #include "..." searches the
+    /// Creates a module from a file's content, like arr\_module\_load. #include "..." searches the
     /// file's folder first.
     ///
     /// # Safety
@@ -13137,7 +13150,8 @@ impl Api {
         (self.arr_nan_to_num)(a, nan, posinf, neginf, stream, out)
     }
 
-    /// arr\_nan\_to\_num into an existing array of the same shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nan\_to\_num into an existing array of the same shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13293,7 +13307,8 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13339,8 +13354,8 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_nanpercentile into an existing array of the result's shape; cast
+    /// by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13366,8 +13381,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's
+    /// shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13414,7 +13429,8 @@ impl Api {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanquantile into an existing array of the result's shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13440,8 +13456,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's
+    /// shape; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13861,7 +13877,7 @@ impl Api {
         (self.arr_pad)(a, n, widths, mode, options, stream, out)
     }
 
-    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of
+    /// Sorts an array partially along an axis (NumPy's partition). Each element with an index of
     /// kth is where a full stable sort puts it; elements that sort before it come before it, and
     /// those that sort after it come after it. Elements between two such indices keep their order.
     /// The axis is sorted completely if it has at most 1024 elements, or if kth has no index or
@@ -13889,7 +13905,8 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_percentile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_percentile into an existing array of the result's shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13914,8 +13931,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape;
+    /// cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13930,8 +13947,8 @@ impl Api {
     /// Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
     /// It is uninitialised unless ARR\_PINNED\_ZEROED is given. Copies to and from devices are
     /// faster, and copies by arr\_memory\_copy with ARR\_COPY\_ASYNC run in parallel with the
-    /// host's work. In all other respects it is an array of the host. Page-locked memory has a pool
-    /// of its own, to which arrays return it. If no GPU works the array has ordinary memory, as
+    /// host's work. In all other respects it is an array of the host. Page-locked memory has a
+    /// separate pool, to which arrays return it. If no GPU works the array has ordinary memory, as
     /// arr\_is\_pinned shows, and so has an array without elements. Wait for asynchronous copies by
     /// arr\_memory\_copy before you release the array, because the next array may reuse the memory
     /// at once.
@@ -13958,8 +13975,7 @@ impl Api {
         (self.arr_pinned_device_data)(a, device, data)
     }
 
-    /// Fills in the statistics of the pool of page-locked memory. There is one pool for all
-    /// devices.
+    /// Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14085,7 +14101,8 @@ impl Api {
         (self.arr_polydegree)(p, stream, out)
     }
 
-    /// Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+    /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m
+    /// coefficients.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14326,10 +14343,9 @@ impl Api {
         (self.arr_prod_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Tells a profiler that watches the program, such as NVIDIA's Nsight started with
-    /// --capture-range=cudaProfilerApi, to start recording. Earlier work is not recorded. Without a
-    /// profiler the call does nothing. It also does nothing on the host, where profilers need no
-    /// such call.
+    /// Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started
+    /// with --capture-range=cudaProfilerApi. Earlier work is not recorded. Without a profiler the
+    /// call does nothing. It also does nothing on the host, where profilers need no such call.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14484,7 +14500,8 @@ impl Api {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_quantile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_quantile into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14508,8 +14525,8 @@ impl Api {
         (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape;
+    /// cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14601,8 +14618,8 @@ impl Api {
         (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_bits into an existing array: the same words, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_bits into an existing array: the same words, in row-major
+    /// order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14645,8 +14662,8 @@ impl Api {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_choice into an existing array: the same indices, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_choice into an existing array: the same indices, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14668,7 +14685,7 @@ impl Api {
         (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
     }
 
-    /// arr\_random\_dirichlet into an existing array: the same shares.
+    /// Writes the result of arr\_random\_dirichlet into an existing array: the same shares.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14692,8 +14709,8 @@ impl Api {
             out)
     }
 
-    /// arr\_random\_draw into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_draw into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14858,8 +14875,8 @@ impl Api {
             generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_integers into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_integers into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14976,7 +14993,7 @@ impl Api {
         (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
     }
 
-    /// arr\_random\_multinomial into an existing array: the same counts.
+    /// Writes the result of arr\_random\_multinomial into an existing array: the same counts.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14999,7 +15016,8 @@ impl Api {
             generator, colors, nsample, ndim, shape, stream, out)
     }
 
-    /// arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
+    /// Writes the result of arr\_random\_multivariate\_hypergeometric into an existing array: the
+    /// same numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15022,7 +15040,8 @@ impl Api {
             generator, mean, covariance, method, ndim, shape, stream, out)
     }
 
-    /// arr\_random\_multivariate\_normal into an existing array: the same vectors.
+    /// Writes the result of arr\_random\_multivariate\_normal into an existing array: the same
+    /// vectors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15165,8 +15184,8 @@ impl Api {
         (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
     }
 
-    /// arr\_random\_permutation into an existing array: as many of the numbers as it has elements,
-    /// in row-major order.
+    /// Writes the result of arr\_random\_permutation into an existing array: as many of the numbers
+    /// as it has elements, in row-major order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15187,7 +15206,7 @@ impl Api {
         (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
     }
 
-    /// arr\_random\_permuted into an existing array: the same order.
+    /// Writes the result of arr\_random\_permuted into an existing array: the same order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15297,8 +15316,8 @@ impl Api {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
     }
 
-    /// arr\_random\_sample into an existing array: the same slices, in row-major order of the
-    /// chosen.
+    /// Writes the result of arr\_random\_sample into an existing array: the same slices, in
+    /// row-major order of the chosen.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15707,7 +15726,8 @@ impl Api {
         (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_reduce into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15718,8 +15738,8 @@ impl Api {
         (self.arr_reduce_into)(dst, reduction, a, naxes, axes, keepdims, options, stream)
     }
 
-    /// Views an array with as few dimensions as possible: without axes of extent 1, and with
-    /// neighbouring axes merged where their elements are evenly spaced.
+    /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and
+    /// with adjacent axes merged if their elements are evenly spaced.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15927,10 +15947,11 @@ impl Api {
         (self.arr_resize)(a, ndim, shape, stream, out)
     }
 
-    /// Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
-    /// Arrays and typed numbers count by their types, and plain numbers (arr\_value\_weak) only by
-    /// their kinds. A typed number stands for its type. The order of the operands does not matter,
-    /// and the types are not promoted pair by pair: int16, uint16 and float32 promote to float32.
+    /// Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
+    /// Arrays and typed numbers count by their dtypes, and plain numbers (arr\_value\_weak) only by
+    /// their kinds. A typed number counts like an array of its dtype. The order of the operands
+    /// does not matter, and the dtypes are not promoted pair by pair: int16, uint16 and float32
+    /// promote to float32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15940,7 +15961,7 @@ impl Api {
         (self.arr_result_type)(n, in_, out)
     }
 
-    /// Makes another handle to the same array.
+    /// Creates another handle to the same array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16095,7 +16116,8 @@ impl Api {
         (self.arr_round)(a, decimals, stream, out)
     }
 
-    /// arr\_round into an existing array of the same shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_round into an existing array of the same shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16115,8 +16137,8 @@ impl Api {
         (self.arr_save_npy)(a, path, length, stream)
     }
 
-    /// Writes a table of numbers as text: a line per row, or per element of a vector. By default
-    /// numpy.savetxt writes the same bytes.
+    /// Writes a table of numbers as text: one line per row, or per element of a vector. The default
+    /// format gives the same bytes as numpy.savetxt.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16138,10 +16160,10 @@ impl Api {
         (self.arr_savez)(path, length, n, arrays, names, compressed, stream)
     }
 
-    /// Returns the positions at which elements must be inserted into a sorted vector to keep it
+    /// Returns the indices at which elements must be inserted into a sorted vector to keep it
     /// sorted, by binary search. NaN sorts after every number; complex numbers are compared by
-    /// their real and then by their imaginary parts. Both operands are compared in the type that
-    /// they promote to, but an int64 and a uint64 exactly.
+    /// their real and then by their imaginary parts. Both operands are compared in the dtype that
+    /// they promote to, except that an int64 and a uint64 compare exactly.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16185,12 +16207,12 @@ impl Api {
         (self.arr_set_items)(a, nindices, indices, value, bounds, stream)
     }
 
-    /// Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling
-    /// thread. Work that runs keeps its threads. Without this call the limit is ARR\_THREADS of the
-    /// environment, else the number of processors that the process may use. With one process of MPI
-    /// per core it is 1. The limit also holds for loops of oneTBB that the program runs itself. A
-    /// limit above the number of processors makes OpenBLAS use more threads; loops never use more
-    /// than one thread per processor.
+    /// Sets how many threads, including the calling thread, the host loops, raw kernels and
+    /// OpenBLAS may use. Work that is already running keeps its threads. Without this call the
+    /// limit is ARR\_THREADS of the environment, else the number of processors that the process may
+    /// use. With one process of MPI per core it is 1. The limit also holds for loops of oneTBB that
+    /// the program runs itself. A limit above the number of processors makes OpenBLAS use more
+    /// threads; loops never use more than one thread per processor.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16233,7 +16255,7 @@ impl Api {
         (self.arr_shape)(a, capacity, shape, ndim)
     }
 
-    /// Tells whether two arrays have a byte in common. The exact answer can take time that grows
+    /// Tests whether two arrays have a byte in common. The exact answer can take time that grows
     /// exponentially with the number of dimensions, for strides that no usual view has.
     ///
     /// # Safety
@@ -16371,8 +16393,8 @@ impl Api {
         (self.arr_slice)(a, n, start, stop, step, out)
     }
 
-    /// Views all windows of an array. The axes of the window follow those of the array, which are
-    /// shorter by the window's extent less 1. The view is read-only.
+    /// Returns a view of all windows of an array. The axes of the window follow those of the array,
+    /// whose extents are smaller by the window's extent minus 1. The view is read-only.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16617,7 +16639,8 @@ impl Api {
         (self.arr_stream_create_priority)(device, flags, priority, out)
     }
 
-    /// Returns how a stream was made, and whether its work is being captured into a graph.
+    /// Returns the flags and the priority of a stream, and whether its work is being captured into
+    /// a graph.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16671,7 +16694,7 @@ impl Api {
         (self.arr_stream_priority_range)(device, least, greatest)
     }
 
-    /// Tells whether the work in a stream has finished.
+    /// Tests whether the work in a stream has finished.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16863,8 +16886,8 @@ impl Api {
         (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts
-    /// bytes. It keeps the texels alive.
+    /// Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x
+    /// counts bytes. It keeps the texels alive.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17030,7 +17053,7 @@ impl Api {
     }
 
     /// Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA
-    /// array"). Layers have one or two dimensions. The faces of a cube are square and stand in the
+    /// array"). Layers have one or two dimensions. The faces of a cube are square and come in the
     /// order \+x, -x, \+y, -y, \+z, -z.
     ///
     /// # Safety
@@ -17062,7 +17085,7 @@ impl Api {
         (self.arr_texels_release)(t)
     }
 
-    /// Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags.
+    /// Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags.
     /// It keeps the texels alive. The address modes and the filter apply within a layer or a face;
     /// a layer outside becomes the nearest one.
     ///
@@ -17097,7 +17120,7 @@ impl Api {
         (self.arr_texture_native)(t, native)
     }
 
-    /// Makes a texture of an array's own memory. It keeps the memory alive. With one dimension it
+    /// Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it
     /// is for tex1Dfetch, without filter, address modes and normalized coordinates; elements
     /// outside are zeros. With two dimensions it is for tex2D. The elements of a row must be
     /// contiguous. On a GPU the first element must be at a multiple of 512 bytes, and rows must
@@ -17142,8 +17165,8 @@ impl Api {
         (self.arr_tile)(a, nreps, reps, stream, out)
     }
 
-    /// Exports an array on a GPU without a copy. shape and strides point into the array and are
-    /// valid while the handle lives, and so is the memory.
+    /// Exports an array on a GPU without a copy. shape and strides point into the array; they and
+    /// the memory are valid while the handle lives.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17199,8 +17222,8 @@ impl Api {
         (self.arr_toeplitz)(c, r, stream, out)
     }
 
-    /// Writes the elements in row-major order: their bytes, or the shortest texts that are read as
-    /// the same numbers.
+    /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back
+    /// as the same numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17280,7 +17303,8 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
-    /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17400,10 +17424,10 @@ impl Api {
     }
 
     /// Runs any op of the table by its number. Operands are arrays or scalars, and at least one is
-    /// an array. Elements that options-\>where leaves out are 0. options-\>dtype is NumPy's dtype=:
-    /// with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A dtype that
-    /// the op cannot return is ARR\_E\_DTYPE: comparisons return bool only, and frexp has two
-    /// results of different types.
+    /// an array. Elements for which options-\>where is false are 0. options-\>dtype is NumPy's
+    /// dtype=: with int64 the sum of two int8 arrays is computed in int64 and does not wrap. A
+    /// dtype that the op cannot return is ARR\_E\_DTYPE: comparisons return bool only, and frexp
+    /// has two results of different types.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17426,8 +17450,8 @@ impl Api {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
     }
 
-    /// arr\_ufunc\_accumulate into an existing array of the shape of a; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_ufunc\_accumulate into an existing array of the shape of a; cast
+    /// by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17439,11 +17463,11 @@ impl Api {
     }
 
     /// Applies an op in place at indices: a\[indices\[0\], indices\[1\], ...\] = op(a\[...\], b),
-    /// where the indices broadcast and select along the first axes. Unlike a read followed by an op
-    /// and a write, an element that is selected several times is updated each time: on the host in
-    /// row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats
-    /// differ in their last digits from run to run. Operands that share memory with a are read
-    /// before it changes. Nothing is written if an index is out of range.
+    /// where the indices broadcast and select along the first axes. Repeated indices accumulate,
+    /// unlike in a read followed by an op and a write: on the host in row-major order of the
+    /// indices' shape, on a CUDA device in any order, so the last digits of sums of floats vary
+    /// between calls. Operands that share memory with a are read before it changes. If an index is
+    /// out of range, nothing is written.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17454,8 +17478,8 @@ impl Api {
         (self.arr_ufunc_at)(op, a, nindices, indices, b, stream)
     }
 
-    /// Runs an op with one result by its number into an existing array. Elements that
-    /// options-\>where leaves out are not changed. options-\>dtype selects the type of the
+    /// Runs an op with one result by its number into an existing array. Elements for which
+    /// options-\>where is false are not changed. options-\>dtype selects the type of the
     /// computation; the destination does not.
     ///
     /// # Safety
@@ -17478,8 +17502,8 @@ impl Api {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
-    /// arr\_ufunc\_outer into an existing array of the shape of a followed by that of b. Elements
-    /// that options-\>where leaves out are not changed.
+    /// Writes the result of arr\_ufunc\_outer into an existing array of the shape of a followed by
+    /// that of b. Elements for which options-\>where is false are not changed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17491,7 +17515,7 @@ impl Api {
     }
 
     /// Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays.
-    /// Elements that options-\>where leaves out are not changed. One pass computes both results
+    /// Elements for which options-\>where is false are not changed. One pass computes both results
     /// into temporaries, which are then copied.
     ///
     /// # Safety
@@ -17521,9 +17545,9 @@ impl Api {
 
     /// Reduces slices of one axis by an op: out\[i\] reduces a\[indices\[i\]:indices\[i \+ 1\]\],
     /// or is a\[indices\[i\]\] if the next index is not larger; the last slice extends to the end.
-    /// It takes the ops of arr\_ufunc\_accumulate. Up to four runs of neighbouring slices of equal
-    /// length become one reduction each; other slices are reduced in one call, for which their
-    /// bounds are copied to the device.
+    /// It takes the ops of arr\_ufunc\_accumulate. Up to four groups of neighbouring slices of
+    /// equal length become one reduction each; other slices are reduced in one call, for which
+    /// their bounds are copied to the device.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17534,8 +17558,8 @@ impl Api {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
     }
 
-    /// arr\_ufunc\_reduceat into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_ufunc\_reduceat into an existing array of the result's shape; cast
+    /// by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17726,7 +17750,7 @@ impl Api {
     }
 
     /// Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for
-    /// nan and for a number that 64 bits do not hold.
+    /// nan and for a number that does not fit into 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17788,10 +17812,10 @@ impl Api {
     }
 
     /// Marks the number in v as weak: it is then a plain number of the host language and takes the
-    /// dtype of the array that it meets (NumPy 2, NEP 50), as in \`a \* 2\`. A weak integer that
-    /// does not fit into that dtype causes ARR\_E\_ARGUMENT, and an imaginary part that has no
-    /// place in it ARR\_E\_DTYPE. Comparisons are exact for every signed and unsigned number of 64
-    /// bits.
+    /// dtype of the array that it is combined with (NumPy 2, NEP 50), as in \`a \* 2\`. A weak
+    /// integer that does not fit into that dtype causes ARR\_E\_ARGUMENT, and a weak number with an
+    /// imaginary part causes ARR\_E\_DTYPE if that dtype is real. Comparisons are exact for every
+    /// signed and unsigned number of 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17884,9 +17908,9 @@ impl Api {
         (self.arr_version)()
     }
 
-    /// Views the bytes of an array as elements of another type. If the sizes of the types differ,
-    /// the last axis must be contiguous: it gets longer by their ratio, or shorter. Viewed as bool,
-    /// every byte must be 0 or 1.
+    /// Returns a view of the bytes of an array as elements of another dtype. If the sizes of the
+    /// dtypes differ, the last axis must be contiguous: it becomes longer by their ratio, or
+    /// shorter. For a view as bool, every byte must be 0 or 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17896,8 +17920,8 @@ impl Api {
         (self.arr_view)(a, dtype, out)
     }
 
-    /// Views one field of records that are rows of bytes: a C struct, or a row of a structured
-    /// type.
+    /// Returns a view of one field of records that are rows of bytes: a C struct, or a row of a
+    /// structured type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17961,7 +17985,8 @@ impl Api {
         (self.arr_where_v_into)(dst, x, y, z, stream)
     }
 
-    /// Wraps foreign memory without a copy. The memory must stay valid until drop has been called.
+    /// Wraps foreign memory in an array without a copy. The memory must stay valid until drop has
+    /// been called.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -16,7 +16,7 @@ impl DynArray {
     }
 
     /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
-    /// number that 64 bits do not hold.
+    /// number that does not fit into 64 bits.
     #[doc(alias = "arr_item_i64")]
     #[track_caller]
     pub fn item_i64(&self, index: &[i64]) -> Result<i64> {
@@ -76,7 +76,7 @@ impl DynArray {
         Ok(self.part(out))
     }
 
-    /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -115,7 +115,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -247,7 +248,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Tells whether the element type of an array is complex. The elements are not read.
+    /// Tests whether the element type of an array is complex. The elements are not read.
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
@@ -256,7 +257,7 @@ impl DynArray {
         Ok(out != 0)
     }
 
-    /// Tells whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
+    /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
@@ -265,7 +266,7 @@ impl DynArray {
         Ok(out != 0)
     }
 
-    /// Tells whether the element type of an array is not complex. The elements are not read.
+    /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
@@ -508,7 +509,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same
+    /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
     /// numbers.
     #[doc(alias = "arr_tofile")]
     #[track_caller]
@@ -951,8 +952,9 @@ impl DynArray {
         Ok(())
     }
 
-    /// Views memory with any shape and strides, from the first element of an array on. Every element must lie in
-    /// the memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+    /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
+    /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
+    /// is read-only.
     #[doc(alias = "arr_as_strided")]
     #[track_caller]
     pub fn as_strided(&self, shape: &[usize], strides: &[i64]) -> Result<DynArray> {
@@ -964,8 +966,8 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Views the whole memory that an array lies in, as bytes. It belongs to the array that was created first, or
-    /// to the owner of foreign memory. Arrays with the same memory have the same base.
+    /// Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
+    /// first, or to the owner of foreign memory. Arrays with the same memory have the same base.
     #[doc(alias = "arr_base")]
     #[track_caller]
     pub fn base(&self) -> Result<DynArray> {
@@ -992,7 +994,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+    /// Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &DynArray) -> Result<bool> {
@@ -1001,8 +1003,8 @@ impl DynArray {
         Ok(out != 0)
     }
 
-    /// Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes
-    /// merged where their elements are evenly spaced.
+    /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
+    /// axes merged if their elements are evenly spaced.
     #[doc(alias = "arr_reduced_view")]
     #[track_caller]
     pub fn reduced_view(&self) -> Result<DynArray> {
@@ -1011,7 +1013,7 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
+    /// Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
     /// the number of dimensions, for strides that no usual view has.
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
@@ -1021,8 +1023,8 @@ impl DynArray {
         Ok(out != 0)
     }
 
-    /// Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
-    /// window's extent less 1. The view is read-only.
+    /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
+    /// are smaller by the window's extent minus 1. The view is read-only.
     #[doc(alias = "arr_sliding_window_view")]
     #[doc(alias = "windows")]
     #[track_caller]
@@ -1035,8 +1037,9 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Views the bytes of an array as elements of another type. If the sizes of the types differ, the last axis
-    /// must be contiguous: it gets longer by their ratio, or shorter. Viewed as bool, every byte must be 0 or 1.
+    /// Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the
+    /// last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte
+    /// must be 0 or 1.
     #[doc(alias = "arr_view")]
     #[track_caller]
     pub fn view(&self, dtype: DType) -> Result<DynArray> {
@@ -1045,7 +1048,7 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Views one field of records that are rows of bytes: a C struct, or a row of a structured type.
+    /// Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
     #[doc(alias = "arr_view_field")]
     #[track_caller]
     pub fn view_field(&self, position: i64, dtype: DType) -> Result<DynArray> {
@@ -1064,7 +1067,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Tests whether two arrays broadcast to one shape and are equal there.
+    /// Tests whether two arrays broadcast to one shape and are then equal.
     #[doc(alias = "arr_array_equiv")]
     #[track_caller]
     pub fn array_equiv(&self, y: &DynArray) -> Result<DynArray> {
@@ -1106,7 +1109,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_round into an existing array of the same shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_round into an existing array of the same shape; cast by the same\_kind rule.
     #[doc(alias = "arr_round_into")]
     #[track_caller]
     pub fn round_into(&self, decimals: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -1207,7 +1210,7 @@ impl DynArray {
         Ok(out)
     }
 
-    /// Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+    /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
     #[doc(alias = "arr_polyder")]
     #[doc(alias = "deriv")]
     #[track_caller]
@@ -1495,7 +1498,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1516,7 +1519,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1539,7 +1543,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanpercentile_into")]
     #[track_caller]
     pub fn nanpercentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1563,7 +1568,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
     pub fn nanpercentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1587,7 +1593,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanquantile_into")]
     #[track_caller]
     pub fn nanquantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1611,7 +1618,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1635,7 +1643,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_percentile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_percentile into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_percentile_into")]
     #[track_caller]
     pub fn percentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1659,7 +1668,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1686,7 +1696,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_quantile into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_quantile into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_quantile_into")]
     #[track_caller]
     pub fn quantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1710,7 +1721,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1804,7 +1816,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_reduce_into")]
     #[track_caller]
     pub fn reduce_into(&self, by: Reduction, axes: impl Axes, options: Reduce, out: &mut impl DynOutput) -> Result<()> {
@@ -1826,9 +1838,10 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
+    /// Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-    /// parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
+    /// parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64
+    /// compare exactly.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &DynArray, side: Side) -> Result<DynArray> {
@@ -2050,7 +2063,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a
+    /// Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a
     /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
     /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
     /// most 1024 elements, or if kth has no index or more than 64.
@@ -2241,7 +2254,7 @@ impl DynArray {
         Ok((DynArray::own(out_average), DynArray::own(out_sum)))
     }
 
-    /// arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_cov_into")]
     #[track_caller]
     pub fn cov_into(&self, options: Covariance, out: &mut impl DynOutput) -> Result<()> {
@@ -2306,8 +2319,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_ufunc\_outer into an existing array of the shape of a followed by that of b. Elements that
-    /// options-\>where leaves out are not changed.
+    /// Writes the result of arr\_ufunc\_outer into an existing array of the shape of a followed by that of b.
+    /// Elements for which options-\>where is false are not changed.
     #[doc(alias = "arr_ufunc_outer_into")]
     #[track_caller]
     pub fn ufunc_outer_into(&self, by: Ufunc, other: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -2328,7 +2341,7 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Fails if an element is infinite or nan, and tells the first one.
+    /// Checks that all elements are finite. The call fails with the first element that is infinite or nan.
     #[doc(alias = "arr_check_finite")]
     #[doc(alias = "asarray_chkfinite")]
     #[track_caller]
@@ -2479,7 +2492,7 @@ impl<T: Element> Array<T> {
         Ok(self.as_dyn().part(out).typed()?)
     }
 
-    /// arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -2518,7 +2531,8 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -2622,7 +2636,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Tells whether the element type of an array is complex. The elements are not read.
+    /// Tests whether the element type of an array is complex. The elements are not read.
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
@@ -2631,7 +2645,7 @@ impl<T: Element> Array<T> {
         Ok(out != 0)
     }
 
-    /// Tells whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
+    /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
@@ -2640,7 +2654,7 @@ impl<T: Element> Array<T> {
         Ok(out != 0)
     }
 
-    /// Tells whether the element type of an array is not complex. The elements are not read.
+    /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
@@ -3168,8 +3182,9 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Views memory with any shape and strides, from the first element of an array on. Every element must lie in
-    /// the memory that the array or its owner has. If two indices may name the same byte, the view is read-only.
+    /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
+    /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
+    /// is read-only.
     #[doc(alias = "arr_as_strided")]
     #[track_caller]
     pub fn as_strided(&self, shape: &[usize], strides: &[i64]) -> Result<Array<T>> {
@@ -3199,7 +3214,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Tells whether the ranges of addresses of two arrays meet. They may meet although no element is shared.
+    /// Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &Array<T>) -> Result<bool> {
@@ -3208,8 +3223,8 @@ impl<T: Element> Array<T> {
         Ok(out != 0)
     }
 
-    /// Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes
-    /// merged where their elements are evenly spaced.
+    /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
+    /// axes merged if their elements are evenly spaced.
     #[doc(alias = "arr_reduced_view")]
     #[track_caller]
     pub fn reduced_view(&self) -> Result<Array<T>> {
@@ -3218,7 +3233,7 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
-    /// Tells whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
+    /// Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
     /// the number of dimensions, for strides that no usual view has.
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
@@ -3228,8 +3243,8 @@ impl<T: Element> Array<T> {
         Ok(out != 0)
     }
 
-    /// Views all windows of an array. The axes of the window follow those of the array, which are shorter by the
-    /// window's extent less 1. The view is read-only.
+    /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
+    /// are smaller by the window's extent minus 1. The view is read-only.
     #[doc(alias = "arr_sliding_window_view")]
     #[doc(alias = "windows")]
     #[track_caller]
@@ -3252,7 +3267,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Tests whether two arrays broadcast to one shape and are equal there.
+    /// Tests whether two arrays broadcast to one shape and are then equal.
     #[doc(alias = "arr_array_equiv")]
     #[track_caller]
     pub fn array_equiv(&self, y: &Array<T>) -> Result<Array<bool>> {
@@ -3290,7 +3305,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Differentiates a polynomial m times. The result is empty for m coefficients or fewer.
+    /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
     #[doc(alias = "arr_polyder")]
     #[doc(alias = "deriv")]
     #[track_caller]
@@ -3594,9 +3609,10 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary
+    /// Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-    /// parts. Both operands are compared in the type that they promote to, but an int64 and a uint64 exactly.
+    /// parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64
+    /// compare exactly.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &Array<T>, side: Side) -> Result<Array<i64>> {
@@ -3797,7 +3813,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Partially sorts an array along an axis (NumPy's partition). Each element with an index of kth is where a
+    /// Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a
     /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
     /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
     /// most 1024 elements, or if kth has no index or more than 64.
@@ -4131,7 +4147,7 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4152,7 +4168,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4188,7 +4205,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
     pub fn nanpercentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4225,7 +4243,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4262,7 +4281,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_percentile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4302,7 +4322,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_quantile\_weighted into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape; cast by the
+    /// same\_kind rule.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4540,7 +4561,8 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_bits into an existing array: the same words, in row-major order of its elements.
+    /// Writes the result of arr\_random\_bits into an existing array: the same words, in row-major order of its
+    /// elements.
     #[doc(alias = "arr_random_bits_into")]
     #[track_caller]
     pub fn bits_into<T: Element>(&self, out: &mut impl Output<T>) -> Result<()> {
@@ -4549,7 +4571,8 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_choice into an existing array: the same indices, in row-major order of its elements.
+    /// Writes the result of arr\_random\_choice into an existing array: the same indices, in row-major order of its
+    /// elements.
     #[doc(alias = "arr_random_choice_into")]
     #[track_caller]
     pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
@@ -4558,7 +4581,8 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_integers into an existing array: the same numbers, in row-major order of its elements.
+    /// Writes the result of arr\_random\_integers into an existing array: the same numbers, in row-major order of
+    /// its elements.
     #[doc(alias = "arr_random_integers_into")]
     #[track_caller]
     pub fn integers_into<T: Element>(&self, low: impl DynOperand, high: impl DynOperand, endpoint: bool, out: &mut impl Output<T>) -> Result<()> {
@@ -4569,8 +4593,8 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_permutation into an existing array: as many of the numbers as it has elements, in row-major
-    /// order.
+    /// Writes the result of arr\_random\_permutation into an existing array: as many of the numbers as it has
+    /// elements, in row-major order.
     #[doc(alias = "arr_random_permutation_into")]
     #[track_caller]
     pub fn permutation_into<T: Element>(&self, n: i64, out: &mut impl Output<T>) -> Result<()> {
@@ -4579,7 +4603,7 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_permuted into an existing array: the same order.
+    /// Writes the result of arr\_random\_permuted into an existing array: the same order.
     #[doc(alias = "arr_random_permuted_into")]
     #[track_caller]
     pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, apart: bool, out: &mut impl Output<T>) -> Result<()> {
@@ -4588,7 +4612,8 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_sample into an existing array: the same slices, in row-major order of the chosen.
+    /// Writes the result of arr\_random\_sample into an existing array: the same slices, in row-major order of the
+    /// chosen.
     #[doc(alias = "arr_random_sample_into")]
     #[track_caller]
     pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
@@ -4597,7 +4622,7 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_dirichlet into an existing array: the same shares.
+    /// Writes the result of arr\_random\_dirichlet into an existing array: the same shares.
     #[doc(alias = "arr_random_dirichlet_into")]
     #[track_caller]
     pub fn dirichlet_into<T: Element>(&self, alpha: &DynArray, out: &mut impl Output<T>) -> Result<()> {
@@ -4606,7 +4631,7 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_multinomial into an existing array: the same counts.
+    /// Writes the result of arr\_random\_multinomial into an existing array: the same counts.
     #[doc(alias = "arr_random_multinomial_into")]
     #[track_caller]
     pub fn multinomial_into<T: Element>(&self, n: impl DynOperand, pvals: &DynArray, out: &mut impl Output<T>) -> Result<()> {
@@ -4616,7 +4641,7 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
+    /// Writes the result of arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
     #[doc(alias = "arr_random_multivariate_hypergeometric_into")]
     #[track_caller]
     pub fn multivariate_hypergeometric_into<T: Element>(&self, colors: &DynArray, nsample: impl DynOperand, out: &mut impl Output<T>) -> Result<()> {
@@ -4626,7 +4651,7 @@ impl Generator {
         Ok(())
     }
 
-    /// arr\_random\_multivariate\_normal into an existing array: the same vectors.
+    /// Writes the result of arr\_random\_multivariate\_normal into an existing array: the same vectors.
     #[doc(alias = "arr_random_multivariate_normal_into")]
     #[track_caller]
     pub fn multivariate_normal_into<T: Element>(&self, mean: &DynArray, covariance: &DynArray, method: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -4672,7 +4697,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+    /// Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
     #[doc(alias = "arr_device_pci")]
     #[doc(alias = "deviceGetPCIBusId")]
     #[doc(alias = "pci_bus_id")]
@@ -4697,7 +4722,7 @@ impl Device {
         Ok(())
     }
 
-    /// Tells whether a device can use the memory of another directly.
+    /// Tests whether a device can use the memory of another directly.
     #[doc(alias = "arr_device_peer_possible")]
     #[doc(alias = "deviceCanAccessPeer")]
     #[track_caller]

@@ -11,10 +11,10 @@
 /// |---|---|
 /// | [`Device::arange`](crate::Device::arange) | Creates a vector of the evenly spaced numbers start, start \+ step, ... |
 /// | [`DynArray::sync`](crate::DynArray::sync) | Waits until no work uses an array's memory. |
-/// | [`Array::as_strided`](crate::Array::as_strided) | Views memory with any shape and strides, from the first element of an array on. |
-/// | [`DynArray::base`](crate::DynArray::base) | Views the whole memory that an array lies in, as bytes. |
+/// | [`Array::as_strided`](crate::Array::as_strided) | Returns a view of memory with any shape and strides, from the first element of an array on. |
+/// | [`DynArray::base`](crate::DynArray::base) | Returns a view of the whole memory that an array lies in, as bytes. |
 /// | [`Array::byteswap`](crate::Array::byteswap) | Returns a copy with the bytes of each number reversed. |
-/// | [`DType::can_cast`](crate::DType::can_cast) | Tells whether one type can be cast to another by a rule. |
+/// | [`DType::can_cast`](crate::DType::can_cast) | Tests whether one type can be cast to another by a rule. |
 /// | [`Device::zeros_pitched`](crate::Device::zeros_pitched) | Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. |
 /// | [`DynArray::data`](crate::DynArray::data) | Returns the address of element (0,..,0) without a copy and without waiting; arr\_array\_sync waits. |
 /// | [`DType::find`](crate::DType::find) | Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool\_" ...) and its short codes "f4", "\<i8". |
@@ -28,29 +28,29 @@
 /// | [`DynArray::full_like`](crate::DynArray::full_like) | Creates an array like another, filled with one number. |
 /// | [`Array::to_vec_in`](crate::Array::to_vec_in) | Copies the elements into contiguous host memory. |
 /// | [`DType::iinfo`](crate::DType::iinfo) | Returns properties of an integer type. |
-/// | [`Array::iscomplexobj`](crate::Array::iscomplexobj) | Tells whether the element type of an array is complex. |
-/// | [`DType::is_a`](crate::DType::is_a) | Tells whether a type belongs to one of the given kinds. |
-/// | [`Array::isfortran`](crate::Array::isfortran) | Tells whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C. |
-/// | [`Array::isrealobj`](crate::Array::isrealobj) | Tells whether the element type of an array is not complex. |
+/// | [`Array::iscomplexobj`](crate::Array::iscomplexobj) | Tests whether the element type of an array is complex. |
+/// | [`DType::is_a`](crate::DType::is_a) | Tests whether a type belongs to one of the given kinds. |
+/// | [`Array::isfortran`](crate::Array::isfortran) | Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C. |
+/// | [`Array::isrealobj`](crate::Array::isrealobj) | Tests whether the element type of an array is not complex. |
 /// | [`Array::at`](crate::Array::at) | Returns one element as a number of the array's dtype. |
 /// | [`DynArray::item_f64`](crate::DynArray::item_f64) | Returns one element of an array of any dtype as a float64. |
 /// | [`DynArray::item_i64`](crate::DynArray::item_i64) | Returns one element of an array of any dtype as an int64. |
 /// | [`Device::linspace`](crate::Device::linspace) | Creates a vector of count evenly spaced numbers from start to stop. |
 /// | [`Device::logspace`](crate::Device::logspace) | Creates a vector of base to the power of count evenly spaced exponents, computed in float64. |
-/// | [`Array::may_share_memory`](crate::Array::may_share_memory) | Tells whether the ranges of addresses of two arrays meet. |
+/// | [`Array::may_share_memory`](crate::Array::may_share_memory) | Tests whether the address ranges of two arrays overlap. |
 /// | [`Array::nbytes`](crate::Array::nbytes) | Returns the number of bytes that the elements take. |
 /// | [`Device::ones`](crate::Device::ones) | Creates an array of ones. |
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
-/// | [`Array::reduced_view`](crate::Array::reduced_view) | Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged where their elements are evenly spaced. |
+/// | [`Array::reduced_view`](crate::Array::reduced_view) | Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced. |
 /// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
-/// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Makes another handle to the same array. |
+/// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Creates another handle to the same array. |
 /// | [`Array::copy_from_slice`](crate::Array::copy_from_slice) | Copies contiguous host memory into the elements. |
-/// | [`Array::shares_memory`](crate::Array::shares_memory) | Tells whether two arrays have a byte in common. |
-/// | [`Array::sliding_window_view`](crate::Array::sliding_window_view) | Views all windows of an array. |
+/// | [`Array::shares_memory`](crate::Array::shares_memory) | Tests whether two arrays have a byte in common. |
+/// | [`Array::sliding_window_view`](crate::Array::sliding_window_view) | Returns a view of all windows of an array. |
 /// | [`DynArray::to_device`](crate::DynArray::to_device) | Copies an array to a device. |
-/// | [`DynArray::view`](crate::DynArray::view) | Views the bytes of an array as elements of another type. |
-/// | [`DynArray::view_field`](crate::DynArray::view_field) | Views one field of records that are rows of bytes: a C struct, or a row of a structured type. |
+/// | [`DynArray::view`](crate::DynArray::view) | Returns a view of the bytes of an array as elements of another dtype. |
+/// | [`DynArray::view_field`](crate::DynArray::view_field) | Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type. |
 /// | [`Array::zeros_like`](crate::Array::zeros_like) | Creates an array of zeros like another. |
 pub mod creation {}
 
@@ -62,13 +62,13 @@ pub mod creation {}
 /// | [`Array::argwhere`](crate::Array::argwhere) | Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. |
 /// | [`DynArray::argwhere_sized`](crate::DynArray::argwhere_sized) | Writes the result of arr\_argwhere into a matrix with any number of rows. |
 /// | [`Array::array_split`](crate::Array::array_split) | Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more. |
-/// | [`Array::assign`](crate::Array::assign) | Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading axes of extent 1 that dst does not have do not count. |
+/// | [`Array::assign`](crate::Array::assign) | Assigns dst\[...\] = src: src broadcasts to dst and is cast by the same\_kind rule; leading axes of extent 1 that dst does not have are ignored. |
 /// | [`DynArray::astype`](crate::DynArray::astype) | Returns a copy with another element type. |
 /// | [`Array::atleast`](crate::Array::atleast) | Returns a view with at least one, two or three dimensions. |
 /// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | Broadcasts arrays to their common shape. |
 /// | [`Array::broadcast_to`](crate::Array::broadcast_to) | Broadcasts an array to a larger shape without a copy. |
 /// | [`DynArray::cases`](crate::DynArray::cases) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
-/// | [`DynArray::check_finite`](crate::DynArray::check_finite) | Fails if an element is infinite or nan, and tells the first one. |
+/// | [`DynArray::check_finite`](crate::DynArray::check_finite) | Checks that all elements are finite. |
 /// | [`DynArray::choose`](crate::DynArray::choose) | Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after broadcasting (NumPy's choose). |
 /// | [`Array::column_stack`](crate::Array::column_stack) | Joins arrays along the second axis. |
 /// | [`Array::compress`](crate::Array::compress) | Returns the slices along an axis for which a condition is true. |
@@ -152,7 +152,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::arctan2`](crate::Array::arctan2) | Angle of the point (y, x) from the first axis: x is its ordinate. |
 /// | [`Array::arctanh`](crate::Array::arctanh) | Inverse hyperbolic tangent. |
 /// | [`DynArray::array_equal`](crate::DynArray::array_equal) | Tests whether two arrays have the same shape and equal elements. |
-/// | [`Array::array_equiv`](crate::Array::array_equiv) | Tests whether two arrays broadcast to one shape and are equal there. |
+/// | [`Array::array_equiv`](crate::Array::array_equiv) | Tests whether two arrays broadcast to one shape and are then equal. |
 /// | [`Array::beta`](crate::Array::beta) | gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm. |
 /// | [`Array::betaln`](crate::Array::betaln) | Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas. |
 /// | [`Array::bitwise_and`](crate::Array::bitwise_and) | Bitwise and of x and y. |
@@ -182,7 +182,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::expit`](crate::Array::expit) | Logistic function 1 / (1 \+ exp(-x)). |
 /// | [`Array::expm1`](crate::Array::expm1) | exp(x) - 1, accurate also near 0. |
 /// | [`Expr::several`](crate::Expr::several) | Creates an empty expression. |
-/// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and bytes of memory per element. |
+/// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element. |
 /// | [`Expr::parse`](crate::Expr::parse) | Returns the number of named inputs of a parsed expression. |
 /// | [`Expr::parse_with`](crate::Expr::parse_with) | Parses a formula such as "sqrt(a\*a \+ b\*b)" into a new expression. |
 /// | [`Expr::reduce`](crate::Expr::reduce) | Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of that shape. |
@@ -202,7 +202,7 @@ pub mod shapes_and_indexing {}
 /// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
 /// | [`Fuse::flush`](crate::Fuse::flush) | Runs what the calling thread has recorded and leaves its scope open. |
-/// | [`Fuse::info`](crate::Fuse::info) | Fills in the statistics of scopes. |
+/// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of scopes. |
 /// | [`Array::gamma`](crate::Array::gamma) | Gamma function; nan at negative integers. |
 /// | [`Array::gammaln`](crate::Array::gammaln) | Logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
 /// | [`Array::gcd`](crate::Array::gcd) | Greatest common divisor of \|x\| and \|y\|. |
@@ -389,8 +389,8 @@ pub mod reductions {}
 /// | [`Array::intersect1d`](crate::Array::intersect1d) | Returns the distinct elements that are in both of two arrays, in ascending order. |
 /// | [`Array::isin`](crate::Array::isin), [`Array::not_in`](crate::Array::not_in) | Tests each element of an array for membership in another array. |
 /// | [`DynArray::lexsort`](crate::DynArray::lexsort) | Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort). |
-/// | [`Array::partition`](crate::Array::partition) | Partially sorts an array along an axis (NumPy's partition). |
-/// | [`Array::searchsorted`](crate::Array::searchsorted) | Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. |
+/// | [`Array::partition`](crate::Array::partition) | Sorts an array partially along an axis (NumPy's partition). |
+/// | [`Array::searchsorted`](crate::Array::searchsorted) | Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search. |
 /// | [`Array::setdiff1d`](crate::Array::setdiff1d) | Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan. |
 /// | [`Array::setxor1d`](crate::Array::setxor1d) | Returns the distinct elements that are in exactly one of two arrays, in ascending order. |
 /// | [`Array::sort`](crate::Array::sort) | Returns a sorted copy of an array along an axis. |
@@ -476,12 +476,12 @@ pub mod linear_algebra {}
 /// | [`Array::dst`](crate::Array::dst) | Computes the discrete sine transform along several axes, one axis after the other. |
 /// | [`Device::clear_fft_cache`](crate::Device::clear_fft_cache) | Removes all plans that a device caches. |
 /// | [`Device::drop_fft_plan`](crate::Device::drop_fft_plan) | Removes one plan from the cache. |
-/// | [`Device::fft_cache`](crate::Device::fft_cache) | Fills in the statistics of a device's plans. |
+/// | [`Device::fft_cache`](crate::Device::fft_cache) | Returns the statistics of a device's plans. |
 /// | [`Device::set_fft_cache_limit`](crate::Device::set_fft_cache_limit) | Limits the plans that a device caches. |
 /// | [`Device::fft_plans`](crate::Device::fft_plans) | Lists the plans that a device caches, the most recently used first. |
 /// | [`FftPlan::new`](crate::FftPlan::new) | Plans a transform, on the host with the effort that arr\_fft\_plan\_effort has set. |
 /// | [`FftPlan::execute_into`](crate::FftPlan::execute_into) | Transforms a into dst. |
-/// | [`FftPlan::info`](crate::FftPlan::info) | Fills in the properties of a plan. |
+/// | [`FftPlan::info`](crate::FftPlan::info) | Returns the properties of a plan. |
 /// | [`FftPlan::execute`](crate::FftPlan::execute) | Creates an array of undefined content to which a plan can write. |
 /// | [`Array::fftconvolve`](crate::Array::fftconvolve) | Computes the convolution along axes by Fourier transforms (see fft.h), for long v. |
 /// | [`Device::fftfreq`](crate::Device::fftfreq) | Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample distance d: the n numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d. |
@@ -600,15 +600,15 @@ pub mod random_numbers {}
 /// | [`Foreign::into_dyn`](crate::Foreign::into_dyn) | Imports a versioned DLPack tensor without a copy. |
 /// | [`Device::fromfile`](crate::Device::fromfile) | Reads elements that arr\_tofile or another program has written. |
 /// | [`Device::fromstring`](crate::Device::fromstring) | Reads elements from text in memory. |
-/// | [`DynArray::ipc_export`](crate::DynArray::ipc_export) | Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr\_ipc\_import returns an array of the same type, shape and strides. |
+/// | [`DynArray::ipc_export`](crate::DynArray::ipc_export) | Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr\_ipc\_import returns an array of the same dtype, shape and strides. |
 /// | [`DynArray::ipc_import`](crate::DynArray::ipc_import) | Opens an array of another process. |
 /// | [`Device::load_npy`](crate::Device::load_npy) | Reads a .npy file (format versions 1 to 3). |
 /// | [`Device::load_npz`](crate::Device::load_npz) | Reads one array of a .npz file, stored or deflated. |
-/// | [`Device::load_txt`](crate::Device::load_txt) | Reads a table of numbers from a text file, with a row per line. |
+/// | [`Device::load_txt`](crate::Device::load_txt) | Reads a table of numbers from a text file, with one row per line. |
 /// | [`DynArray::save_npy`](crate::DynArray::save_npy) | Writes a .npy file, in Fortran order if a is column-major. |
-/// | [`DynArray::save_txt`](crate::DynArray::save_txt) | Writes a table of numbers as text: a line per row, or per element of a vector. |
+/// | [`DynArray::save_txt`](crate::DynArray::save_txt) | Writes a table of numbers as text: one line per row, or per element of a vector. |
 /// | [`DynArray::to_dlpack`](crate::DynArray::to_dlpack) | Exports an array as a versioned DLPack tensor that shares the memory. |
-/// | [`DynArray::tofile`](crate::DynArray::tofile) | Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers. |
+/// | [`DynArray::tofile`](crate::DynArray::tofile) | Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same numbers. |
 pub mod files_and_exchange {}
 
 /// Devices, streams, graphs and memory.
@@ -618,20 +618,20 @@ pub mod files_and_exchange {}
 /// | [`Device::cuda_probe`](crate::Device::cuda_probe) | Reports the state of a backend, and each path that was tried with the loader's message. |
 /// | [`Device::attribute`](crate::Device::attribute) | Returns an attribute of a CUDA device by the driver's name for it, such as "MAX\_THREADS\_PER\_BLOCK" (the part after CU\_DEVICE\_ATTRIBUTE\_), in upper or lower case. |
 /// | [`Device::cuda_count`](crate::Device::cuda_count) | Returns the number of devices of a type; 0 if the backend does not work. |
-/// | [`Device::properties`](crate::Device::properties) | Fills in the properties of a device. |
+/// | [`Device::properties`](crate::Device::properties) | Returns the properties of a device. |
 /// | [`Device::limit`](crate::Device::limit) | Returns the present limit of a resource of kernels on a device. |
 /// | [`Device::list`](crate::Device::list) | Lists the devices that meet a filter, GPUs first, by index. |
 /// | [`Device::name`](crate::Device::name) | Returns the name of a device for display. |
-/// | [`Device::pci`](crate::Device::pci) | Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host. |
+/// | [`Device::pci`](crate::Device::pci) | Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host. |
 /// | [`Device::set_peer`](crate::Device::set_peer) | Enables or disables direct access of a device to the memory of another. |
-/// | [`Device::peer_possible`](crate::Device::peer_possible) | Tells whether a device can use the memory of another directly. |
+/// | [`Device::peer_possible`](crate::Device::peer_possible) | Tests whether a device can use the memory of another directly. |
 /// | [`Device::require_gpu`](crate::Device::require_gpu) | Selects a device: the one that the environment variable ARR\_DEVICE names ("host", "cuda", "cuda:1"), else the first working GPU, else the host. |
 /// | [`Device::set_limit`](crate::Device::set_limit) | Changes the limit of a resource of kernels on a device, for the whole program. |
 /// | [`Device::sync`](crate::Device::sync) | Waits until all work on a device has finished, and reports failures of enqueued work. |
 /// | [`Device::uuid`](crate::Device::uuid) | Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host. |
 /// | [`Event::new`](crate::Event::new), [`Event::shared`](crate::Event::shared) | Creates an event: a mark in a stream. |
 /// | [`Event::since`](crate::Event::since) | Returns the time between two events that have been reached. |
-/// | [`Event::is_done`](crate::Event::is_done) | Tells whether the work before an event has finished. |
+/// | [`Event::is_done`](crate::Event::is_done) | Tests whether the work before an event has finished. |
 /// | [`Event::record`](crate::Event::record) | Records an event after the work that is in a stream now. |
 /// | [`Graph::write_dot`](crate::Graph::write_dot) | Writes a drawing of a graph to a file in the language of Graphviz. |
 /// | [`Stream::capture`](crate::Stream::capture) | Ends the capture and makes a graph that can be launched from it. |
@@ -639,8 +639,8 @@ pub mod files_and_exchange {}
 /// | [`Graph::native`](crate::Graph::native) | Returns CUDA's own handles of the graph, borrowed. |
 /// | [`Graph::update`](crate::Graph::update) | Ends the capture and replaces the graph's work by the captured work. |
 /// | [`Graph::upload`](crate::Graph::upload) | Uploads a graph to the device before its first launch. |
-/// | [`DynArray::is_managed`](crate::DynArray::is_managed) | Tells whether the host and the array's device can both reach its elements at arr\_data's address. |
-/// | [`Array::is_pinned`](crate::Array::is_pinned) | Tells whether the memory of an array of the host is page-locked: by arr\_pinned\_create, by arr\_pinned\_register, or by other code that asked the CUDA driver. |
+/// | [`DynArray::is_managed`](crate::DynArray::is_managed) | Tests whether the host and the array's device can both reach its elements at arr\_data's address. |
+/// | [`Array::is_pinned`](crate::Array::is_pinned) | Tests whether the memory of an array of the host is page-locked: by arr\_pinned\_create, by arr\_pinned\_register, or by other code that asked the CUDA driver. |
 /// | [`Library::function`](crate::Library::function) | Returns a function of a library of a device's vendor, and opens the library if needed. |
 /// | [`Library::handle`](crate::Library::handle) | Returns the handle that libarr's own calls in a stream use: a cublasHandle\_t for cuBLAS, a cusolverDnHandle\_t for cuSOLVER. |
 /// | [`Device::library_toolkit`](crate::Device::library_toolkit) | Returns the folder of the vendor's toolkit: the first that exists of CUDA\_PATH, CUDA\_HOME, the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda. |
@@ -650,11 +650,11 @@ pub mod files_and_exchange {}
 /// | [`Device::copy_bytes`](crate::Device::copy_bytes), [`Device::copy_bytes_async`](crate::Device::copy_bytes_async) | Copies bytes between addresses in stream order. |
 /// | [`MemoryLog::to_file`](crate::MemoryLog::to_file), [`MemoryLog::to_stderr`](crate::MemoryLog::to_stderr) | Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. |
 /// | [`MemoryProfile::begin`](crate::MemoryProfile::begin) | Installs a hook that adds up the allocations of arrays per public function. |
-/// | [`Device::memory_info`](crate::Device::memory_info) | Fills in the memory statistics of a device. |
+/// | [`Device::memory_info`](crate::Device::memory_info) | Returns the memory statistics of a device. |
 /// | [`Device::memory_limit`](crate::Device::memory_limit) | Limits how much memory may be in use on a device. |
 /// | [`Device::memory_limit_fraction`](crate::Device::memory_limit_fraction) | Limits how much memory may be in use on a device, as a fraction of the device's memory. |
 /// | [`Device::pool_classes`](crate::Device::pool_classes) | Returns statistics per size class that was requested so far, smallest class first. |
-/// | [`Device::pool_info`](crate::Device::pool_info) | Fills in the statistics of a device's pool. |
+/// | [`Device::pool_info`](crate::Device::pool_info) | Returns the statistics of a device's pool. |
 /// | [`DynArray::prefetch`](crate::DynArray::prefetch) | Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first use need not fetch it page by page. |
 /// | [`MemoryProfile::report`](crate::MemoryProfile::report) | Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and their peak, in descending order of bytes. |
 /// | [`Device::reset_peak_memory`](crate::Device::reset_peak_memory) | Resets the peaks of a device's pool to the present values. |
@@ -664,10 +664,10 @@ pub mod files_and_exchange {}
 /// | [`Device::memory_trim`](crate::Device::memory_trim) | Returns cached memory to the system. |
 /// | [`Array::zeros_pinned`](crate::Array::zeros_pinned) | Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. |
 /// | [`Array::pinned_device_data`](crate::Array::pinned_device_data) | Returns the address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR\_PINNED\_MAPPED, for kernels that read or write the host's memory in place. |
-/// | [`Profiler::start`](crate::Profiler::start) | Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to start recording. |
+/// | [`Profiler::start`](crate::Profiler::start) | Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi. |
 /// | [`Range::with_color`](crate::Range::with_color) | Opens a range like arr\_range\_push, with a colour. |
 /// | [`Stream::with_priority`](crate::Stream::with_priority) | Creates a stream with a priority. |
-/// | [`Stream::details`](crate::Stream::details) | Returns how a stream was made, and whether its work is being captured into a graph. |
+/// | [`Stream::details`](crate::Stream::details) | Returns the flags and the priority of a stream, and whether its work is being captured into a graph. |
 /// | [`Stream::device`](crate::Stream::device) | Returns the device of a stream. |
 /// | [`Stream::priority_range`](crate::Stream::priority_range) | Returns the range of priorities that streams of a device may have. |
 /// | [`Stream::wait`](crate::Stream::wait) | Makes later work in a stream wait for an event. |
@@ -683,21 +683,21 @@ pub mod devices_and_memory {}
 /// | [`ElementwiseKernel::with`](crate::ElementwiseKernel::with) | Creates a kernel that runs once per element. |
 /// | [`ElementwiseKernel::run_sized`](crate::ElementwiseKernel::run_sized) | Runs an element-wise kernel. |
 /// | [`Kernel::attribute`](crate::Kernel::attribute) | Returns an attribute of a kernel. |
-/// | [`Kernel::block_size`](crate::Kernel::block_size) | Returns the block size that keeps most of a multiprocessor busy. |
+/// | [`Kernel::block_size`](crate::Kernel::block_size) | Returns the block size that keeps the largest part of a multiprocessor busy. |
 /// | [`Kernel::occupancy`](crate::Kernel::occupancy) | Returns how many blocks of a kernel one multiprocessor runs at once. |
 /// | [`Kernel::set_attribute`](crate::Kernel::set_attribute) | Sets an attribute of a kernel, for all handles of the kernel. |
 /// | [`Kernel::launch`](crate::Kernel::launch) | Launches a kernel like arr\_launch\_raw, with options. |
-/// | [`Module::compile_with`](crate::Module::compile_with) | Makes a module of PTX, or of CUDA C\+\+ source: NVRTC compiles that for a GPU, the host's compiler for the host. |
+/// | [`Module::compile_with`](crate::Module::compile_with) | Creates a module from PTX, or from CUDA C\+\+ source, which NVRTC compiles for a GPU and the host's compiler for the host. |
 /// | [`Module::global_mut`](crate::Module::global_mut) | Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it. |
 /// | [`Module::kernel`](crate::Module::kernel) | Finds a kernel of a module. |
 /// | [`Module::link`](crate::Module::link) | Links several inputs into one module: an input may define what another declares extern. |
-/// | [`Module::load`](crate::Module::load) | Makes a module from CUDA C\+\+ text or from an image in memory. |
-/// | [`Module::load_file`](crate::Module::load_file) | Makes a module from a file's content, like arr\_module\_load. |
+/// | [`Module::load`](crate::Module::load) | Creates a module from CUDA C\+\+ text or from an image in memory. |
+/// | [`Module::load_file`](crate::Module::load_file) | Creates a module from a file's content, like arr\_module\_load. |
 /// | [`ReductionKernel::run`](crate::ReductionKernel::run) | Runs a reduction kernel over axes of the shape that its inputs broadcast to. |
-/// | [`Texels::surface`](crate::Texels::surface) | Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. |
+/// | [`Texels::surface`](crate::Texels::surface) | Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. |
 /// | [`Texels::copy_from`](crate::Texels::copy_from) | Fills texels from an array of the same shape, with the channels as a last axis if there are several. |
 /// | [`Texels::copy_to`](crate::Texels::copy_to) | Copies texels into an array of the same shape, with the channels as a last axis if there are several. |
 /// | [`Texels::for_use`](crate::Texels::for_use) | Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). |
-/// | [`Texels::texture`](crate::Texels::texture) | Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. |
-/// | [`Texture::of`](crate::Texture::of) | Makes a texture of an array's own memory. |
+/// | [`Texels::texture`](crate::Texels::texture) | Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. |
+/// | [`Texture::of`](crate::Texture::of) | Creates a texture of an array's own memory. |
 pub mod kernels {}

@@ -229,7 +229,7 @@ inline array diff(
   return out_c;
 }
 
-/** arr_diff into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule. */
 inline void diff_into(
     const arr::array &dst, const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
     const arr::array &append = {}, const arr::stream &stream_ = {}) {
@@ -245,7 +245,7 @@ inline array ediff1d(
   return out_c;
 }
 
-/** arr_gradient into existing arrays of f's shape; cast by the same_kind rule. */
+/** Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule. */
 inline void gradient_into(
     const std::vector<arr::array> &dsts, const arr::array &f, int32_t edge_order, const arr::axes &axes_ = {},
     const std::vector<arr::operand> &spacing = {}, const arr::stream &stream_ = {}) {
@@ -265,7 +265,7 @@ inline array trapezoid(
   return out_c;
 }
 
-/** arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule. */
 inline void trapezoid_into(
     const arr::array &dst, const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
@@ -588,7 +588,7 @@ inline int32_t device_count(int32_t type) {
   return count_c;
 }
 
-/** Finds the CUDA device at a position on the PCI bus. */
+/** Finds the CUDA device at an address on the PCI bus. */
 inline arr::device device_find_pci(std::string_view pci) {
   arr_device out_c{};
   check(arr_device_find_pci(pci.data(), static_cast<int64_t>(pci.size()), &out_c));
@@ -612,7 +612,7 @@ inline std::string device_name(const std::optional<arr::device> &device_ = {}) {
   return text_c;
 }
 
-/** Returns the position of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host. */
+/** Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host. */
 inline std::string device_pci(const std::optional<arr::device> &device_ = {}) {
   int64_t length_c = 0;
   check(arr_device_pci(device_ ? &*device_ : nullptr, 0, nullptr, &length_c));
@@ -628,7 +628,7 @@ inline void device_peer(
   check(arr_device_peer(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, enable ? 1 : 0));
 }
 
-/** Tells whether a device can use the memory of another directly. */
+/** Tests whether a device can use the memory of another directly. */
 inline int32_t device_peer_possible(
     const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
   int32_t possible_c{};
@@ -664,7 +664,7 @@ inline std::string device_uuid(const std::optional<arr::device> &device_ = {}) {
   return text_c;
 }
 
-/** Sets how many threads of the host loops, raw kernels and OpenBLAS may use, with the calling thread. */
+/** Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. */
 inline void set_threads(int32_t n) {
   check(arr_set_threads(n));
 }
@@ -1285,35 +1285,35 @@ inline void random_zipf_into(
 
 // dtype.h
 
-/** Tells whether one type can be cast to another by a rule. */
+/** Tests whether one type can be cast to another by a rule. */
 inline int32_t can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_SAFE) {
   int32_t out_c{};
   check(arr_can_cast(from, to, casting, &out_c));
   return out_c;
 }
 
-/** Tells whether the element type of an array is complex. */
+/** Tests whether the element type of an array is complex. */
 inline int32_t iscomplexobj(const arr::array &a) {
   int32_t out_c{};
   check(arr_iscomplexobj(a.get(), &out_c));
   return out_c;
 }
 
-/** Tells whether a type belongs to one of the given kinds. */
+/** Tests whether a type belongs to one of the given kinds. */
 inline int32_t isdtype(arr::dtype dtype, int32_t kinds) {
   int32_t out_c{};
   check(arr_isdtype(dtype, kinds, &out_c));
   return out_c;
 }
 
-/** Tells whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C. */
+/** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C. */
 inline int32_t isfortran(const arr::array &a) {
   int32_t out_c{};
   check(arr_isfortran(a.get(), &out_c));
   return out_c;
 }
 
-/** Tells whether the element type of an array is not complex. */
+/** Tests whether the element type of an array is not complex. */
 inline int32_t isrealobj(const arr::array &a) {
   int32_t out_c{};
   check(arr_isrealobj(a.get(), &out_c));
@@ -1336,7 +1336,7 @@ inline arr::dtype min_scalar_type(const arr::operand &x) {
   return arr::dtype(out_c);
 }
 
-/** Returns the type to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). */
+/** Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). */
 inline arr::dtype result_type(const std::vector<arr::operand> &in) {
   const std::vector<arr_value> in_c = detail::values(in);
   arr_dtype out_c{};
@@ -1346,14 +1346,14 @@ inline arr::dtype result_type(const std::vector<arr::operand> &in) {
 
 // expr.h
 
-/** Adds the node of a cast. */
+/** Adds a node that casts another node. */
 inline int32_t expr_cast(const arr::expr &e, int32_t arg, arr::dtype dtype) {
   int32_t node__c{};
   check(arr_expr_cast(e.get(), arg, dtype, &node__c));
   return node__c;
 }
 
-/** Adds the node of a constant. */
+/** Adds a node that is a constant. */
 inline int32_t expr_constant(const arr::expr &e, const arr::operand &value) {
   int32_t node__c{};
   check(arr_expr_constant(e.get(), value.get(), &node__c));
@@ -1361,8 +1361,8 @@ inline int32_t expr_constant(const arr::expr &e, const arr::operand &value) {
 }
 
 /** Describes the program that would run, as text: its formula with casts and constants, where a value that is used
- * twice stands on a line of its own; the types of the inputs and of the output; the numbers of operations, casts and
- * bytes of memory per element. */
+ * twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts
+ * and bytes of memory per element. */
 inline std::string expr_describe(const arr::expr &e, int32_t node_, const std::vector<arr::array> &in) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
@@ -1374,21 +1374,21 @@ inline std::string expr_describe(const arr::expr &e, int32_t node_, const std::v
   return text_c;
 }
 
-/** Adds the node of elements of an input array that are read at computed positions: with nodes i and j, in[k][i, j]. */
+/** Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. */
 inline int32_t expr_gather(const arr::expr &e, int32_t index_, const std::vector<int32_t> &indices, int32_t bounds) {
   int32_t node__c{};
   check(arr_expr_gather(e.get(), index_, static_cast<int32_t>(indices.size()), indices.data(), bounds, &node__c));
   return node__c;
 }
 
-/** Adds the node of each element's index along an axis of the shape that the inputs broadcast to, as int64. */
+/** Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as int64. */
 inline int32_t expr_index(const arr::expr &e, arr::axis axis) {
   int32_t node__c{};
   check(arr_expr_index(e.get(), axis, &node__c));
   return node__c;
 }
 
-/** Adds the node of an input array. */
+/** Adds a node that reads an input array. */
 inline int32_t expr_input(const arr::expr &e, int32_t index_) {
   int32_t node__c{};
   check(arr_expr_input(e.get(), index_, &node__c));
@@ -1402,7 +1402,7 @@ inline int32_t expr_nvars(const arr::expr &e) {
   return count_c;
 }
 
-/** Adds the node of an op that is applied to nodes. */
+/** Adds a node that applies an op to other nodes. */
 inline int32_t expr_op(const arr::expr &e, int32_t op, const std::vector<int32_t> &args) {
   int32_t node__c{};
   check(arr_expr_op(e.get(), op, static_cast<int32_t>(args.size()), args.data(), &node__c));
@@ -1438,7 +1438,8 @@ inline std::vector<array> expr_run_many(
   return detail::adopt(out_c);
 }
 
-/** arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. */
+/** Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the
+ * same_kind rule. */
 inline void expr_run_many_into(
     const std::vector<arr::array> &dsts, const arr::expr &e, const std::vector<int32_t> &nodes,
     const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
@@ -1524,7 +1525,7 @@ inline array expr_reduce(
   return out_c;
 }
 
-/** arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void expr_reduce_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -1534,8 +1535,8 @@ inline void expr_reduce_into(
       static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
 }
 
-/** arr_expr_reduce with the options of arr_reduce, also in one pass: the identity replaces the elements that the mask
- * leaves out. */
+/** Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces the
+ * elements for which the mask is false. */
 inline array expr_reduce_with(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
@@ -1548,7 +1549,7 @@ inline array expr_reduce_with(
   return out_c;
 }
 
-/** arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule. */
 inline void expr_reduce_with_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
@@ -1571,7 +1572,8 @@ inline array expr_scan(
   return out_c;
 }
 
-/** arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the same_kind rule. */
+/** Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the
+ * same_kind rule. */
 inline void expr_scan_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis,
     const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
@@ -1885,7 +1887,7 @@ inline array gemm(
   return out_c;
 }
 
-/** arr_gemm into an existing array of the product's shape. */
+/** Writes the result of arr_gemm into an existing array of the product's shape. */
 inline void gemm_into(
     const arr::array &dst, const arr::array &a, const arr::array &b, const arr::operand &alpha = {},
     const arr::operand &beta = {}, const arr::array &c = {}, int32_t activation = ARR_ACTIVATION_NONE,
@@ -2126,8 +2128,7 @@ inline array fromfile(
   return out_c;
 }
 
-/** arr_loadtxt of a table with gaps: fields that are empty, are named as missing, or are no number of the element type
- * become a filling value. */
+/** Reads a table of numbers with missing values from a text file. */
 inline array genfromtxt(
     std::string_view path, const arr_text_options *options = nullptr, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
@@ -2158,7 +2159,7 @@ inline array load_npz(
   return out_c;
 }
 
-/** Reads a table of numbers from a text file, with a row per line. */
+/** Reads a table of numbers from a text file, with one row per line. */
 inline array loadtxt(
     std::string_view path, const arr_text_options *options = nullptr, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
@@ -2174,14 +2175,14 @@ inline void save_npy(const arr::array &a, std::string_view path, const arr::stre
   check(arr_save_npy(a.get(), path.data(), static_cast<int64_t>(path.size()), stream_.get()));
 }
 
-/** Writes a table of numbers as text: a line per row, or per element of a vector. */
+/** Writes a table of numbers as text: one line per row, or per element of a vector. */
 inline void savetxt(
     const arr::array &a, std::string_view path, const arr_savetxt_options *options = nullptr,
     const arr::stream &stream_ = {}) {
   check(arr_savetxt(a.get(), path.data(), static_cast<int64_t>(path.size()), options, stream_.get()));
 }
 
-/** Writes the elements in row-major order: their bytes, or the shortest texts that are read as the same numbers. */
+/** Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same numbers. */
 inline void tofile(
     const arr::array &a, std::string_view path, const char *separator = nullptr, const arr::stream &stream_ = {}) {
   check(arr_tofile(a.get(), path.data(), static_cast<int64_t>(path.size()), separator, stream_.get()));
@@ -2268,7 +2269,7 @@ inline array vecmat(const arr::array &a, const arr::array &b, const arr::stream 
 
 // managed.h
 
-/** Tells whether the host and the array's device can both reach its elements at arr_data's address. */
+/** Tests whether the host and the array's device can both reach its elements at arr_data's address. */
 inline int32_t is_managed(const arr::array &a) {
   int32_t managed_c{};
   check(arr_is_managed(a.get(), &managed_c));
@@ -2571,7 +2572,7 @@ inline void putmask(
 
 // memory.h
 
-/** Tells whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
+/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
  * by other code that asked the CUDA driver. */
 inline int32_t is_pinned(const arr::array &a) {
   int32_t pinned_c{};
@@ -2654,7 +2655,7 @@ inline void pinned_trim() {
 
 // memory_views.h
 
-/** Views memory with any shape and strides, from the first element of an array on. */
+/** Returns a view of memory with any shape and strides, from the first element of an array on. */
 inline array as_strided(const arr::array &a, const arr::extents &shape = {}, const arr::extents &strides = {}) {
   const auto ndim_c = static_cast<int32_t>(detail::common_length("arr_as_strided", "shape, strides", {static_cast<size_t>(shape.size()), static_cast<size_t>(strides.size())}));
   arr::array out_c;
@@ -2662,7 +2663,7 @@ inline array as_strided(const arr::array &a, const arr::extents &shape = {}, con
   return out_c;
 }
 
-/** Views the whole memory that an array lies in, as bytes. */
+/** Returns a view of the whole memory that an array lies in, as bytes. */
 inline array base(const arr::array &a) {
   arr::array out_c;
   check(arr_base(a.get(), out_c.put()));
@@ -2681,29 +2682,29 @@ inline void byteswap_into(const arr::array &dst, const arr::array &a, const arr:
   check(arr_byteswap_into(dst.get(), a.get(), stream_.get()));
 }
 
-/** Tells whether the ranges of addresses of two arrays meet. */
+/** Tests whether the address ranges of two arrays overlap. */
 inline int32_t may_share_memory(const arr::array &a, const arr::array &b) {
   int32_t out_c{};
   check(arr_may_share_memory(a.get(), b.get(), &out_c));
   return out_c;
 }
 
-/** Views an array with as few dimensions as possible: without axes of extent 1, and with neighbouring axes merged
- * where their elements are evenly spaced. */
+/** Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes
+ * merged if their elements are evenly spaced. */
 inline array reduced_view(const arr::array &a) {
   arr::array out_c;
   check(arr_reduced_view(a.get(), out_c.put()));
   return out_c;
 }
 
-/** Tells whether two arrays have a byte in common. */
+/** Tests whether two arrays have a byte in common. */
 inline int32_t shares_memory(const arr::array &a, const arr::array &b, int64_t max_work) {
   int32_t out_c{};
   check(arr_shares_memory(a.get(), b.get(), max_work, &out_c));
   return out_c;
 }
 
-/** Views all windows of an array. */
+/** Returns a view of all windows of an array. */
 inline array sliding_window_view(const arr::array &a, const arr::extents &window = {}, const arr::axes &axes_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_sliding_window_view", "window, axes_", {static_cast<size_t>(window.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
@@ -2711,14 +2712,14 @@ inline array sliding_window_view(const arr::array &a, const arr::extents &window
   return out_c;
 }
 
-/** Views the bytes of an array as elements of another type. */
+/** Returns a view of the bytes of an array as elements of another dtype. */
 inline array view(const arr::array &a, arr::dtype dtype) {
   arr::array out_c;
   check(arr_view(a.get(), dtype, out_c.put()));
   return out_c;
 }
 
-/** Views one field of records that are rows of bytes: a C struct, or a row of a structured type. */
+/** Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type. */
 inline array view_field(const arr::array &a, int64_t position, arr::dtype dtype) {
   arr::array out_c;
   check(arr_view_field(a.get(), position, dtype, out_c.put()));
@@ -2751,7 +2752,7 @@ inline array array_equal(
   return out_c;
 }
 
-/** Tests whether two arrays broadcast to one shape and are equal there. */
+/** Tests whether two arrays broadcast to one shape and are then equal. */
 inline array array_equiv(const arr::array &x, const arr::array &y, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_array_equiv(x.get(), y.get(), stream_.get(), out_c.put()));
@@ -2777,7 +2778,7 @@ inline array nan_to_num(
   return out_c;
 }
 
-/** arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule. */
+/** Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule. */
 inline void nan_to_num_into(
     const arr::array &dst, const arr::array &a, double nan, const std::optional<double> &posinf = {},
     const std::optional<double> &neginf = {}, const arr::stream &stream_ = {}) {
@@ -2806,7 +2807,7 @@ inline array round(const arr::array &a, int32_t decimals, const arr::stream &str
   return out_c;
 }
 
-/** arr_round into an existing array of the same shape; cast by the same_kind rule. */
+/** Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule. */
 inline void round_into(
     const arr::array &dst, const arr::array &a, int32_t decimals, const arr::stream &stream_ = {}) {
   check(arr_round_into(dst.get(), a.get(), decimals, stream_.get()));
@@ -4890,8 +4891,8 @@ inline void mark_color(const std::string &name, int64_t color) {
   check(arr_mark_color(name.c_str(), color));
 }
 
-/** Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to
- * start recording. */
+/** Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
+ * --capture-range=cudaProfilerApi. */
 inline void profiler_start(const std::optional<arr::device> &device_ = {}) {
   check(arr_profiler_start(device_ ? &*device_ : nullptr));
 }
@@ -4951,7 +4952,7 @@ inline array median(
   return out_c;
 }
 
-/** arr_median into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule. */
 inline void median_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -4968,7 +4969,7 @@ inline array nanmedian(
   return out_c;
 }
 
-/** arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanmedian_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -4987,7 +4988,7 @@ inline array nanpercentile(
   return out_c;
 }
 
-/** arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanpercentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5007,7 +5008,8 @@ inline array nanpercentile_weighted(
   return out_c;
 }
 
-/** arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind
+ * rule. */
 inline void nanpercentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5027,7 +5029,7 @@ inline array nanquantile(
   return out_c;
 }
 
-/** arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void nanquantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5047,7 +5049,8 @@ inline array nanquantile_weighted(
   return out_c;
 }
 
-/** arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind
+ * rule. */
 inline void nanquantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5067,7 +5070,7 @@ inline array percentile(
   return out_c;
 }
 
-/** arr_percentile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void percentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5087,7 +5090,8 @@ inline array percentile_weighted(
   return out_c;
 }
 
-/** arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
+ * rule. */
 inline void percentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5107,7 +5111,7 @@ inline array quantile(
   return out_c;
 }
 
-/** arr_quantile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule. */
 inline void quantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5127,7 +5131,8 @@ inline array quantile_weighted(
   return out_c;
 }
 
-/** arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
+ * rule. */
 inline void quantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5193,7 +5198,7 @@ inline array random_bits(
   return out_c;
 }
 
-/** arr_random_bits into an existing array: the same words, in row-major order of its elements. */
+/** Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements. */
 inline void random_bits_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_bits_into(dst.get(), generator_.get(), stream_.get()));
@@ -5210,7 +5215,8 @@ inline array random_choice(
   return out_c;
 }
 
-/** arr_random_choice into an existing array: the same indices, in row-major order of its elements. */
+/** Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
+ * elements. */
 inline void random_choice_into(
     const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, arr::flag replace = true,
     const arr::array &weights = {}, const arr::stream &stream_ = {}) {
@@ -5230,7 +5236,7 @@ inline array random_draw(
   return out_c;
 }
 
-/** arr_random_draw into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_draw_into(
     const arr::array &dst, int32_t distribution, const std::vector<arr::operand> &parameters,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
@@ -5253,7 +5259,8 @@ inline array random_integers(
   return out_c;
 }
 
-/** arr_random_integers into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_integers_into(
     const arr::array &dst, const arr::operand &low, const arr::operand &high, const arr::generator &generator_ = {},
     arr::flag endpoint = false, const arr::stream &stream_ = {}) {
@@ -5270,7 +5277,8 @@ inline array random_permutation(
   return out_c;
 }
 
-/** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order. */
+/** Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements, in
+ * row-major order. */
 inline void random_permutation_into(
     const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_permutation_into(dst.get(), generator_.get(), n, stream_.get()));
@@ -5285,7 +5293,7 @@ inline array random_permuted(
   return out_c;
 }
 
-/** arr_random_permuted into an existing array: the same order. */
+/** Writes the result of arr_random_permuted into an existing array: the same order. */
 inline void random_permuted_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
     arr::flag apart = false, const arr::stream &stream_ = {}) {
@@ -5303,7 +5311,7 @@ inline array random_sample(
   return out_c;
 }
 
-/** arr_random_sample into an existing array: the same slices, in row-major order of the chosen. */
+/** Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the chosen. */
 inline void random_sample_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
     arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
@@ -5330,7 +5338,7 @@ inline array random_dirichlet(
   return out_c;
 }
 
-/** arr_random_dirichlet into an existing array: the same shares. */
+/** Writes the result of arr_random_dirichlet into an existing array: the same shares. */
 inline void random_dirichlet_into(
     const arr::array &dst, const arr::array &alpha, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
@@ -5348,7 +5356,7 @@ inline array random_multinomial(
   return out_c;
 }
 
-/** arr_random_multinomial into an existing array: the same counts. */
+/** Writes the result of arr_random_multinomial into an existing array: the same counts. */
 inline void random_multinomial_into(
     const arr::array &dst, const arr::operand &n, const arr::array &pvals, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
@@ -5366,7 +5374,7 @@ inline array random_multivariate_hypergeometric(
   return out_c;
 }
 
-/** arr_random_multivariate_hypergeometric into an existing array: the same numbers. */
+/** Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers. */
 inline void random_multivariate_hypergeometric_into(
     const arr::array &dst, const arr::array &colors, const arr::operand &nsample,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
@@ -5385,7 +5393,7 @@ inline array random_multivariate_normal(
   return out_c;
 }
 
-/** arr_random_multivariate_normal into an existing array: the same vectors. */
+/** Writes the result of arr_random_multivariate_normal into an existing array: the same vectors. */
 inline void random_multivariate_normal_into(
     const arr::array &dst, const arr::array &mean, const arr::array &covariance, int32_t method,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
@@ -6034,7 +6042,7 @@ inline array reduce(
   return out_c;
 }
 
-/** arr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
 inline void reduce_into(
     const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
@@ -6196,7 +6204,7 @@ inline array interp(
   return out_c;
 }
 
-/** Returns the positions at which elements must be inserted into a sorted vector to keep it sorted, by binary search. */
+/** Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search. */
 inline array searchsorted(
     const arr::array &a, const arr::array &v, int32_t side, const arr::array &sorter = {},
     const arr::stream &stream_ = {}) {
@@ -6478,7 +6486,7 @@ inline array lexsort(const std::vector<arr::array> &keys, arr::axis axis = -1, c
   return out_c;
 }
 
-/** Partially sorts an array along an axis (NumPy's partition). */
+/** Sorts an array partially along an axis (NumPy's partition). */
 inline array partition(
     const arr::array &a, const arr::extents &kth, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6704,7 +6712,7 @@ inline array cov(const arr::array &m, const arr_cov_options *options = nullptr, 
   return out_c;
 }
 
-/** arr_cov into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule. */
 inline void cov_into(
     const arr::array &dst, const arr::array &m, const arr_cov_options *options = nullptr,
     const arr::stream &stream_ = {}) {
@@ -6775,7 +6783,7 @@ inline double event_elapsed(const arr::event &start, const arr::event &stop) {
   return milliseconds_c;
 }
 
-/** Tells whether the work before an event has finished. */
+/** Tests whether the work before an event has finished. */
 inline int32_t event_query(const arr::event &event_) {
   int32_t done_c{};
   check(arr_event_query(event_.get(), &done_c));
@@ -6800,7 +6808,7 @@ inline stream stream_create_priority(
   return out_c;
 }
 
-/** Returns how a stream was made, and whether its work is being captured into a graph. */
+/** Returns the flags and the priority of a stream, and whether its work is being captured into a graph. */
 inline std::tuple<int32_t, int32_t, int32_t> stream_details(const arr::stream &stream_) {
   int32_t flags_c{};
   int32_t priority_c{};
@@ -6824,7 +6832,7 @@ inline std::tuple<int32_t, int32_t> stream_priority_range(const std::optional<ar
   return {std::move(least_c), std::move(greatest_c)};
 }
 
-/** Tells whether the work in a stream has finished. */
+/** Tests whether the work in a stream has finished. */
 inline int32_t stream_query(const arr::stream &stream_) {
   int32_t done_c{};
   check(arr_stream_query(stream_.get(), &done_c));
@@ -6848,7 +6856,7 @@ inline void stream_wait_stream(const arr::stream &other = {}, const arr::stream 
 
 // texture.h
 
-/** Makes a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. */
+/** Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. */
 inline texture surface_create(const arr::texels &t) {
   arr::texture out_c;
   check(arr_surface_create(t.get(), out_c.put()));
@@ -6876,14 +6884,14 @@ inline texels texels_create(
   return out_c;
 }
 
-/** Makes a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. */
+/** Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. */
 inline texture texture_create(const arr::texels &t, const arr_texture_options *options = nullptr) {
   arr::texture out_c;
   check(arr_texture_create(t.get(), options, out_c.put()));
   return out_c;
 }
 
-/** Makes a texture of an array's own memory. */
+/** Creates a texture of an array's own memory. */
 inline texture texture_of_array(const arr::array &a, int32_t channels, const arr_texture_options *options = nullptr) {
   arr::texture out_c;
   check(arr_texture_of_array(a.get(), channels, options, out_c.put()));
@@ -6907,7 +6915,7 @@ inline array ufunc_accumulate(
   return out_c;
 }
 
-/** arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule. */
+/** Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule. */
 inline void ufunc_accumulate_into(
     const arr::array &dst, int32_t op, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
@@ -6940,7 +6948,7 @@ inline array ufunc_outer(
   return out_c;
 }
 
-/** arr_ufunc_outer into an existing array of the shape of a followed by that of b. */
+/** Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. */
 inline void ufunc_outer_into(
     const arr::array &dst, int32_t op, const arr::array &a, const arr::array &b,
     const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
@@ -6979,7 +6987,7 @@ inline array ufunc_reduceat(
   return out_c;
 }
 
-/** arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule. */
 inline void ufunc_reduceat_into(
     const arr::array &dst, int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis,
     arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
@@ -7002,7 +7010,7 @@ inline std::string user_kernel_source(const arr::user_kernel &k) {
 // view.h
 
 /** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst
- * does not have do not count. */
+ * does not have are ignored. */
 inline void assign(const arr::array &dst, const arr::array &src, const arr::stream &stream_ = {}) {
   check(arr_assign(dst.get(), src.get(), stream_.get()));
 }
@@ -7023,7 +7031,7 @@ inline array broadcast_to(const arr::array &a, const arr::extents &shape = {}) {
   return out_c;
 }
 
-/** Fails if an element is infinite or nan, and tells the first one. */
+/** Checks that all elements are finite. */
 inline void check_finite(const arr::array &a, const arr::stream &stream_ = {}) {
   check(arr_check_finite(a.get(), stream_.get()));
 }
