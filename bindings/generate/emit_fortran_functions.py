@@ -15,7 +15,7 @@ from fortran_kinds import interface
 from fortran_procedure import WIDTH, Procedure, wrapped
 
 HEAD = """!
-! Dimensions and positions count from 1. Where no dim is given, functions of one dimension work along the first,
+! Dimensions and indices count from 1. Where no dim is given, functions of one dimension work along the first,
 ! functions of several over all.
 module arr_functions
     use, intrinsic :: iso_c_binding

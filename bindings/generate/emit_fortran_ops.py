@@ -287,7 +287,7 @@ def emit_reductions(api):
     interfaces, functions, public = "", "", []
     for row in api["reductions"]:
         index = row["kind"] == "INDEX"
-        doc = f"    ! {row['doc']}\n" + ("    ! Positions count from 1 in array element order.\n" if index else "")
+        doc = f"    ! {row['doc']}\n" + ("    ! Indices count from 1 in array element order.\n" if index else "")
         own = f"arr_{row['name']}"
         interfaces += doc + interface(own, [f"{row['name']}_array"])
         functions += REDUCTION.format(row["name"], "reduce_index" if index else "reduce")
@@ -297,7 +297,7 @@ def emit_reductions(api):
             continue
         public.append(other)
         if index:
-            interfaces += "    ! As the intrinsic: without dim the subscripts, with dim the position along it.\n"
+            interfaces += "    ! As the intrinsic: without dim the subscripts, with dim the index along it.\n"
             functions += LOCATION.format(row["name"])
         interfaces += interface(other, [f"{row['name']}_{'location' if index else 'array'}"])
     uses = (

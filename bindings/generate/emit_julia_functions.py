@@ -2,7 +2,7 @@
 """bindings/julia/src/functions_generated.jl: Julia functions of C functions of arrays, numbers, dimensions and texts.
 
 Arrays and numbers are arguments by position; dimensions, flags, choices, element types and devices are keywords. A
-function that writes an array ends in `!` and has it first. Dimensions and positions count from 1. A function that a
+function that writes an array ends in `!` and has it first. Dimensions and indices count from 1. A function that a
 hand-written file calls gets none here, unless julia_table.py has a row for it.
 """
 

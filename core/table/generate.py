@@ -127,7 +127,7 @@ def op_text(row):
     text = comment(what, parts + [STREAM, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", arrays + ["arr_stream stream", "arr_array *out"]) + "\n\n"
     into = comment(
-        f"arr_{name} into an existing array; cast by the same_kind rule.",
+        f"Writes the result of arr_{name} into an existing array; cast by the same_kind rule.",
         [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
@@ -138,7 +138,7 @@ def op_text(row):
         values = [f"const arr_value *{o}" for o in operands]
         parts = [(o, t + "; an array or a scalar, weak or not") for o, t in parts]
         text += comment(
-            f"arr_{name} with operands that may be scalars; at least one is an array.",
+            f"Computes arr_{name} of operands that may be scalars; at least one is an array.",
             parts + [STREAM, ("[out] out", "one new reference" + broadcast)],
             STATUSES,
             "",
@@ -146,7 +146,7 @@ def op_text(row):
         text += "\n" + prototype("arr_status", f"arr_{name}_v", values + ["arr_stream stream", "arr_array *out"])
         text += "\n\n"
         text += comment(
-            f"arr_{name}_into with operands that may be scalars. No array is made of them.",
+            f"Writes the result of arr_{name}_v into an existing array. No array is made of scalars.",
             [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
             STATUSES + ", ARR_E_READONLY",
             "",
@@ -180,7 +180,7 @@ def reduction_text(row):
     _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy, _, _, call, _ = row
     if call == "HIDDEN":
         return ""
-    extra = " For several axes it is the position in row-major order of the reduced axes." if kind == "INDEX" else ""
+    extra = " For several axes it is the index in row-major order of the reduced axes." if kind == "INDEX" else ""
     if empty == "ERROR":
         extra += " Reducing no elements is ARR_E_SHAPE."
     params = [
@@ -199,7 +199,7 @@ def reduction_text(row):
     args.append("arr_stream stream")
     text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
-    into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
+    into = f"Writes the result of arr_{name} into an existing array of its shape; cast by the same_kind rule."
     text += comment(into, [("[in,written] dst", "the destination")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
@@ -207,7 +207,7 @@ def reduction_text(row):
 SCAN_INTRO = """/* Integers and bool accumulate in 64 bits, and float16 and bfloat16 in float32, as in the reductions. The order
  * of operations depends on the shape only, so equal calls return equal bits. Sums of floats are computed in
  * blocks: they are more accurate than sums of element after element, and may differ from those in the last
- * places. The scanned axis of an array without dimensions is 0. */
+ * digits. The scanned axis of an array without dimensions is 0. */
 
 """
 
@@ -236,7 +236,7 @@ def scan_text(row):
     args.append("arr_stream stream")
     text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
-    into = f"arr_{name} into an existing array of the result's shape; cast by the same_kind rule."
+    into = f"Writes the result of arr_{name} into an existing array of its shape; cast by the same_kind rule."
     dst = ("[in,written] dst", "the destination; may be or overlap a")
     text += comment(into, [dst] + params, STATUSES + ", ARR_E_READONLY", "")
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
@@ -298,7 +298,8 @@ def distribution_text(row):
         + "\n\n"
     )
     into = comment(
-        f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
+        f"Writes the result of arr_random_{name} into an existing array: the same numbers, in row-major order of its "
+        "elements.",
         [("[in,written] dst", f"the destination, of {kinds}"), generator] + params + [STREAM],
         STATUSES + ", ARR_E_READONLY",
         "",
@@ -328,7 +329,7 @@ def main():
             "reduce.h", "reductions over axes.", "reductions.def", kinds + "".join(map(reduction_text, reductions))
         ),
         "scan.h": header(
-            "scan.h", "running reductions along an axis.", "scans.def", SCAN_INTRO + "".join(map(scan_text, scans))
+            "scan.h", "cumulative reductions along an axis.", "scans.def", SCAN_INTRO + "".join(map(scan_text, scans))
         ),
     }
     distributions = list(rows("distributions.def", "ARR_DISTRIBUTION"))

@@ -1934,7 +1934,7 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_diff
 
-        ! Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
         function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -2003,7 +2003,7 @@ module arr_c_calculus
             integer(c_int32_t) :: result_
         end function arr_trapezoid
 
-        ! Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule.
         function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -2712,7 +2712,7 @@ module arr_c_distributions
     public
 
     interface
-        ! Beta distribution.
+        ! Draws beta numbers with shapes a and b.
         function arr_random_beta( &
             generator, a, b, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_beta') result(result_)
             import
@@ -2728,7 +2728,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_beta
 
-        ! arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_beta_into(dst, generator, a, b, stream) bind(c, name='arr_random_beta_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -2739,7 +2740,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_beta_into
 
-        ! Binomial: number of successes in n trials.
+        ! Draws binomial numbers: the number of successes in n trials.
         function arr_random_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_binomial') result(result_)
@@ -2756,7 +2757,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_binomial
 
-        ! arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_binomial_into( &
             dst, generator, n, p, stream) bind(c, name='arr_random_binomial_into') result(result_)
             import
@@ -2768,7 +2770,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_binomial_into
 
-        ! Chi-square with df degrees of freedom.
+        ! Draws chi-square numbers with df degrees of freedom.
         function arr_random_chisquare( &
             generator, df, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_chisquare') result(result_)
             import
@@ -2783,7 +2785,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_chisquare
 
-        ! arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_chisquare_into( &
             dst, generator, df, stream) bind(c, name='arr_random_chisquare_into') result(result_)
             import
@@ -2794,7 +2797,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_chisquare_into
 
-        ! Exponential with mean scale.
+        ! Draws exponential numbers with mean scale.
         function arr_random_exponential( &
             generator, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_exponential') result(result_)
@@ -2810,7 +2813,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_exponential
 
-        ! arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of
+        ! its elements.
         function arr_random_exponential_into( &
             dst, generator, scale, stream) bind(c, name='arr_random_exponential_into') result(result_)
             import
@@ -2821,7 +2825,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_exponential_into
 
-        ! F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
+        ! Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
         function arr_random_f( &
             generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_f') result(result_)
@@ -2838,7 +2842,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_f
 
-        ! arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_f_into( &
             dst, generator, dfnum, dfden, stream) bind(c, name='arr_random_f_into') result(result_)
             import
@@ -2850,7 +2855,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_f_into
 
-        ! Gamma with shape k.
+        ! Draws gamma numbers with shape k.
         function arr_random_gamma( &
             generator, k, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_gamma') result(result_)
@@ -2867,7 +2872,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gamma
 
-        ! arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_gamma_into( &
             dst, generator, k, scale, stream) bind(c, name='arr_random_gamma_into') result(result_)
             import
@@ -2879,7 +2885,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gamma_into
 
-        ! Geometric: number of trials up to the first success.
+        ! Draws geometric numbers: the number of trials up to the first success.
         function arr_random_geometric( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_geometric') result(result_)
             import
@@ -2894,7 +2900,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_geometric
 
-        ! arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_geometric_into( &
             dst, generator, p, stream) bind(c, name='arr_random_geometric_into') result(result_)
             import
@@ -2905,7 +2912,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_geometric_into
 
-        ! Gumbel: distribution of the largest of many numbers.
+        ! Draws Gumbel numbers: the distribution of the largest of many numbers.
         function arr_random_gumbel( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_gumbel') result(result_)
@@ -2922,7 +2929,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gumbel
 
-        ! arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_gumbel_into( &
             dst, generator, loc, scale, stream) bind(c, name='arr_random_gumbel_into') result(result_)
             import
@@ -2934,7 +2942,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_gumbel_into
 
-        ! Hypergeometric: number of good items among nsample drawn without replacement.
+        ! Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
         function arr_random_hypergeometric( &
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_hypergeometric') result(result_)
@@ -2952,7 +2960,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_hypergeometric
 
-        ! arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
+        ! its elements.
         function arr_random_hypergeometric_into( &
             dst, generator, ngood, nbad, nsample, stream) bind(c, name='arr_random_hypergeometric_into') result(result_)
             import
@@ -2965,7 +2974,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_hypergeometric_into
 
-        ! Laplace: exponential on both sides of loc.
+        ! Draws Laplace numbers: exponential on both sides of loc.
         function arr_random_laplace( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_laplace') result(result_)
@@ -2982,7 +2991,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_laplace
 
-        ! arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_laplace_into( &
             dst, generator, loc, scale, stream) bind(c, name='arr_random_laplace_into') result(result_)
             import
@@ -2994,7 +3004,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_laplace_into
 
-        ! Logistic distribution.
+        ! Draws logistic numbers.
         function arr_random_logistic( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_logistic') result(result_)
@@ -3011,7 +3021,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logistic
 
-        ! arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_logistic_into( &
             dst, generator, loc, scale, stream) bind(c, name='arr_random_logistic_into') result(result_)
             import
@@ -3023,7 +3034,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logistic_into
 
-        ! Log-normal: e to the power of a normal number.
+        ! Draws log-normal numbers: e to the power of a normal number.
         function arr_random_lognormal( &
             generator, mean, sigma, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_lognormal') result(result_)
@@ -3040,7 +3051,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_lognormal
 
-        ! arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_lognormal_into( &
             dst, generator, mean, sigma, stream) bind(c, name='arr_random_lognormal_into') result(result_)
             import
@@ -3052,7 +3064,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_lognormal_into
 
-        ! Logarithmic series: the probability of k is proportional to p^k / k.
+        ! Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
         function arr_random_logseries( &
             generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_logseries') result(result_)
             import
@@ -3067,7 +3079,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logseries
 
-        ! arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_logseries_into( &
             dst, generator, p, stream) bind(c, name='arr_random_logseries_into') result(result_)
             import
@@ -3078,7 +3091,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_logseries_into
 
-        ! Negative binomial: number of failures before n successes.
+        ! Draws negative binomial numbers: the number of failures before n successes.
         function arr_random_negative_binomial( &
             generator, n, p, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_negative_binomial') result(result_)
@@ -3095,7 +3108,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_negative_binomial
 
-        ! arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order
+        ! of its elements.
         function arr_random_negative_binomial_into( &
             dst, generator, n, p, stream) bind(c, name='arr_random_negative_binomial_into') result(result_)
             import
@@ -3107,7 +3121,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_negative_binomial_into
 
-        ! Noncentral chi-square: a Poisson number adds to the degrees of freedom.
+        ! Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
         function arr_random_noncentral_chisquare( &
             generator, df, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_chisquare') result(result_)
@@ -3124,7 +3138,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_chisquare
 
-        ! arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major
+        ! order of its elements.
         function arr_random_noncentral_chisquare_into( &
             dst, generator, df, nonc, stream) bind(c, name='arr_random_noncentral_chisquare_into') result(result_)
             import
@@ -3136,7 +3151,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_chisquare_into
 
-        ! Noncentral F: the numerator is noncentral chi-square.
+        ! Draws noncentral F numbers: the numerator is noncentral chi-square.
         function arr_random_noncentral_f( &
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_noncentral_f') result(result_)
@@ -3154,7 +3169,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_f
 
-        ! arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of
+        ! its elements.
         function arr_random_noncentral_f_into( &
             dst, generator, dfnum, dfden, nonc, stream) bind(c, name='arr_random_noncentral_f_into') result(result_)
             import
@@ -3167,7 +3183,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_noncentral_f_into
 
-        ! Normal with mean loc and standard deviation scale.
+        ! Draws normal numbers with mean loc and standard deviation scale.
         function arr_random_normal( &
             generator, loc, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_normal') result(result_)
@@ -3184,7 +3200,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_normal
 
-        ! arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_normal_into( &
             dst, generator, loc, scale, stream) bind(c, name='arr_random_normal_into') result(result_)
             import
@@ -3196,7 +3213,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_normal_into
 
-        ! Pareto of the second kind, or Lomax.
+        ! Draws Pareto numbers of the second kind (Lomax).
         function arr_random_pareto( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_pareto') result(result_)
             import
@@ -3211,7 +3228,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_pareto
 
-        ! arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_pareto_into( &
             dst, generator, a, stream) bind(c, name='arr_random_pareto_into') result(result_)
             import
@@ -3222,7 +3240,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_pareto_into
 
-        ! Poisson with mean lam.
+        ! Draws Poisson numbers with mean lam.
         function arr_random_poisson( &
             generator, lam, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_poisson') result(result_)
             import
@@ -3237,7 +3255,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_poisson
 
-        ! arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_poisson_into( &
             dst, generator, lam, stream) bind(c, name='arr_random_poisson_into') result(result_)
             import
@@ -3248,7 +3267,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_poisson_into
 
-        ! Power: density a x^(a - 1) in 0 .. 1.
+        ! Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
         function arr_random_power( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
             import
@@ -3263,7 +3282,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_power
 
-        ! arr_random_power into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_power_into(dst, generator, a, stream) bind(c, name='arr_random_power_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -3273,7 +3293,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_power_into
 
-        ! Uniform in [0, 1).
+        ! Draws uniform numbers in [0, 1).
         function arr_random_random( &
             generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_random') result(result_)
             import
@@ -3287,7 +3307,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_random
 
-        ! arr_random_random into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_random_into(dst, generator, stream) bind(c, name='arr_random_random_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -3296,7 +3317,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_random_into
 
-        ! Rayleigh: the length of a vector of two normal numbers.
+        ! Draws Rayleigh numbers: the length of a vector of two normal numbers.
         function arr_random_rayleigh( &
             generator, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_rayleigh') result(result_)
@@ -3312,7 +3333,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_rayleigh
 
-        ! arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_rayleigh_into( &
             dst, generator, scale, stream) bind(c, name='arr_random_rayleigh_into') result(result_)
             import
@@ -3323,7 +3345,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_rayleigh_into
 
-        ! Cauchy with mode 0.
+        ! Draws Cauchy numbers with mode 0.
         function arr_random_standard_cauchy( &
             generator, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_standard_cauchy') result(result_)
@@ -3338,7 +3360,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_cauchy
 
-        ! arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order
+        ! of its elements.
         function arr_random_standard_cauchy_into( &
             dst, generator, stream) bind(c, name='arr_random_standard_cauchy_into') result(result_)
             import
@@ -3348,7 +3371,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_cauchy_into
 
-        ! Exponential with mean 1.
+        ! Draws exponential numbers with mean 1.
         function arr_random_standard_exponential( &
             generator, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_standard_exponential') result(result_)
@@ -3363,7 +3386,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_exponential
 
-        ! arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major
+        ! order of its elements.
         function arr_random_standard_exponential_into( &
             dst, generator, stream) bind(c, name='arr_random_standard_exponential_into') result(result_)
             import
@@ -3373,7 +3397,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_exponential_into
 
-        ! Gamma with shape k and scale 1.
+        ! Draws gamma numbers with shape k and scale 1.
         function arr_random_standard_gamma( &
             generator, k, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_standard_gamma') result(result_)
@@ -3389,7 +3413,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_gamma
 
-        ! arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
+        ! its elements.
         function arr_random_standard_gamma_into( &
             dst, generator, k, stream) bind(c, name='arr_random_standard_gamma_into') result(result_)
             import
@@ -3400,7 +3425,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_gamma_into
 
-        ! Normal with mean 0 and variance 1.
+        ! Draws normal numbers with mean 0 and variance 1.
         function arr_random_standard_normal( &
             generator, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_standard_normal') result(result_)
@@ -3415,7 +3440,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_normal
 
-        ! arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order
+        ! of its elements.
         function arr_random_standard_normal_into( &
             dst, generator, stream) bind(c, name='arr_random_standard_normal_into') result(result_)
             import
@@ -3425,7 +3451,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_normal_into
 
-        ! Student's t with df degrees of freedom.
+        ! Draws Student's t numbers with df degrees of freedom.
         function arr_random_standard_t( &
             generator, df, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_standard_t') result(result_)
@@ -3441,7 +3467,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_t
 
-        ! arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_standard_t_into( &
             dst, generator, df, stream) bind(c, name='arr_random_standard_t_into') result(result_)
             import
@@ -3452,7 +3479,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_standard_t_into
 
-        ! Triangular: the density rises linearly from left to mode and falls linearly to right.
+        ! Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
         function arr_random_triangular( &
             generator, left, mode, right, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_triangular') result(result_)
@@ -3470,7 +3497,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_triangular
 
-        ! arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_triangular_into( &
             dst, generator, left, mode, right, stream) bind(c, name='arr_random_triangular_into') result(result_)
             import
@@ -3483,7 +3511,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_triangular_into
 
-        ! Uniform in [low, high), where low is rounded to the result's type.
+        ! Draws uniform numbers in [low, high), where low is rounded to the result's type.
         function arr_random_uniform( &
             generator, low, high, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_uniform') result(result_)
@@ -3500,7 +3528,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_uniform
 
-        ! arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_uniform_into( &
             dst, generator, low, high, stream) bind(c, name='arr_random_uniform_into') result(result_)
             import
@@ -3512,7 +3541,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_uniform_into
 
-        ! Von Mises: an angle in [-pi, pi] around mu.
+        ! Draws von Mises numbers: angles in [-pi, pi] around mu.
         function arr_random_vonmises( &
             generator, mu, kappa, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_vonmises') result(result_)
@@ -3529,7 +3558,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_vonmises
 
-        ! arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_vonmises_into( &
             dst, generator, mu, kappa, stream) bind(c, name='arr_random_vonmises_into') result(result_)
             import
@@ -3541,7 +3571,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_vonmises_into
 
-        ! Wald, or inverse Gaussian.
+        ! Draws Wald (inverse Gaussian) numbers.
         function arr_random_wald( &
             generator, mean, scale, dtype, ndim, shape, device, stream, out) &
             bind(c, name='arr_random_wald') result(result_)
@@ -3558,7 +3588,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_wald
 
-        ! arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_wald_into( &
             dst, generator, mean, scale, stream) bind(c, name='arr_random_wald_into') result(result_)
             import
@@ -3570,7 +3601,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_wald_into
 
-        ! Weibull with scale 1; 0 for shape 0.
+        ! Draws Weibull numbers with scale 1; 0 for shape 0.
         function arr_random_weibull( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_weibull') result(result_)
             import
@@ -3585,7 +3616,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_weibull
 
-        ! arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_weibull_into( &
             dst, generator, a, stream) bind(c, name='arr_random_weibull_into') result(result_)
             import
@@ -3596,7 +3628,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_weibull_into
 
-        ! Zipf: the probability of k is proportional to k^-a.
+        ! Draws Zipf numbers: the probability of k is proportional to k^-a.
         function arr_random_zipf( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_zipf') result(result_)
             import
@@ -3611,7 +3643,8 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_zipf
 
-        ! arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
+        ! Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its
+        ! elements.
         function arr_random_zipf_into(dst, generator, a, stream) bind(c, name='arr_random_zipf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -4069,7 +4102,7 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_reduce
 
-        ! Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_expr_reduce_into( &
             dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
             bind(c, name='arr_expr_reduce_into') result(result_)
@@ -4109,8 +4142,7 @@ module arr_c_expr_reductions
             integer(c_int32_t) :: result_
         end function arr_expr_reduce_with
 
-        ! Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
-        ! rule.
+        ! Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule.
         function arr_expr_reduce_with_into( &
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) &
             bind(c, name='arr_expr_reduce_with_into') result(result_)
@@ -6949,8 +6981,8 @@ module arr_c_ops
     public
 
     interface
-        ! Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of that type.
+        ! Computes the magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the real type of that type.
         function arr_absolute(x, stream, out) bind(c, name='arr_absolute') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6959,7 +6991,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_absolute
 
-        ! arr_absolute into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
         function arr_absolute_into(dst, x, stream) bind(c, name='arr_absolute_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6968,8 +7000,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_absolute_into
 
-        ! Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type of the computation.
+        ! Computes the sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the type of the computation.
         function arr_add(x, y, stream, out) bind(c, name='arr_add') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -6979,7 +7011,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add
 
-        ! arr_add into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_add into an existing array; cast by the same_kind rule.
         function arr_add_into(dst, x, y, stream) bind(c, name='arr_add_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -6989,7 +7021,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_into
 
-        ! arr_add with operands that may be scalars; at least one is an array.
+        ! Computes arr_add of operands that may be scalars; at least one is an array.
         function arr_add_v(x, y, stream, out) bind(c, name='arr_add_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -6999,7 +7031,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v
 
-        ! arr_add_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_add_v into an existing array. No array is made of scalars.
         function arr_add_v_into(dst, x, y, stream) bind(c, name='arr_add_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7009,8 +7041,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v_into
 
-        ! Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are
-        ! computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
+        ! Computes the angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex;
+        ! other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type
+        ! of that type.
         function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7019,7 +7052,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_angle
 
-        ! arr_angle into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_angle into an existing array; cast by the same_kind rule.
         function arr_angle_into(dst, x, stream) bind(c, name='arr_angle_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7028,8 +7061,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_angle_into
 
-        ! Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccos(x, stream, out) bind(c, name='arr_arccos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7038,7 +7071,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccos
 
-        ! arr_arccos into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
         function arr_arccos_into(dst, x, stream) bind(c, name='arr_arccos_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7047,8 +7080,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccos_into
 
-        ! Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arccosh(x, stream, out) bind(c, name='arr_arccosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7057,7 +7090,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccosh
 
-        ! arr_arccosh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
         function arr_arccosh_into(dst, x, stream) bind(c, name='arr_arccosh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7066,8 +7099,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arccosh_into
 
-        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsin(x, stream, out) bind(c, name='arr_arcsin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7076,7 +7109,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsin
 
-        ! arr_arcsin into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
         function arr_arcsin_into(dst, x, stream) bind(c, name='arr_arcsin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7085,8 +7118,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsin_into
 
-        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types
-        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arcsinh(x, stream, out) bind(c, name='arr_arcsinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7095,7 +7128,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsinh
 
-        ! arr_arcsinh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
         function arr_arcsinh_into(dst, x, stream) bind(c, name='arr_arcsinh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7104,8 +7137,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arcsinh_into
 
-        ! Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctan(x, stream, out) bind(c, name='arr_arctan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7114,9 +7147,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan
 
-        ! Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are
-        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
+        ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_arctan2(x, y, stream, out) bind(c, name='arr_arctan2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7126,7 +7159,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2
 
-        ! arr_arctan2 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule.
         function arr_arctan2_into(dst, x, y, stream) bind(c, name='arr_arctan2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7136,7 +7169,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_into
 
-        ! arr_arctan2 with operands that may be scalars; at least one is an array.
+        ! Computes arr_arctan2 of operands that may be scalars; at least one is an array.
         function arr_arctan2_v(x, y, stream, out) bind(c, name='arr_arctan2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7146,7 +7179,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_v
 
-        ! arr_arctan2_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_arctan2_v into an existing array. No array is made of scalars.
         function arr_arctan2_v_into(dst, x, y, stream) bind(c, name='arr_arctan2_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7156,7 +7189,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan2_v_into
 
-        ! arr_arctan into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
         function arr_arctan_into(dst, x, stream) bind(c, name='arr_arctan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7165,8 +7198,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctan_into
 
-        ! Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_arctanh(x, stream, out) bind(c, name='arr_arctanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7175,7 +7208,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctanh
 
-        ! arr_arctanh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
         function arr_arctanh_into(dst, x, stream) bind(c, name='arr_arctanh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7184,9 +7217,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_arctanh_into
 
-        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats;
-        ! integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the
-        ! computation.
+        ! Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed
+        ! in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the
+        ! type of the computation.
         function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7196,7 +7229,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta
 
-        ! arr_beta into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_beta into an existing array; cast by the same_kind rule.
         function arr_beta_into(dst, x, y, stream) bind(c, name='arr_beta_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7206,7 +7239,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_into
 
-        ! arr_beta with operands that may be scalars; at least one is an array.
+        ! Computes arr_beta of operands that may be scalars; at least one is an array.
         function arr_beta_v(x, y, stream, out) bind(c, name='arr_beta_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7216,7 +7249,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_v
 
-        ! arr_beta_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_beta_v into an existing array. No array is made of scalars.
         function arr_beta_v_into(dst, x, y, stream) bind(c, name='arr_beta_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7226,8 +7259,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_beta_v_into
 
-        ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers
-        ! and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
+        ! Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
+        ! floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of
+        ! the computation.
         function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7237,7 +7271,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln
 
-        ! arr_betaln into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_betaln into an existing array; cast by the same_kind rule.
         function arr_betaln_into(dst, x, y, stream) bind(c, name='arr_betaln_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7247,7 +7281,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_into
 
-        ! arr_betaln with operands that may be scalars; at least one is an array.
+        ! Computes arr_betaln of operands that may be scalars; at least one is an array.
         function arr_betaln_v(x, y, stream, out) bind(c, name='arr_betaln_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7257,7 +7291,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_v
 
-        ! arr_betaln_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_betaln_v into an existing array. No array is made of scalars.
         function arr_betaln_v_into(dst, x, y, stream) bind(c, name='arr_betaln_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7267,8 +7301,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_betaln_v_into
 
-        ! Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes the bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7278,7 +7312,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and
 
-        ! arr_bitwise_and into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule.
         function arr_bitwise_and_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7288,7 +7322,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_into
 
-        ! arr_bitwise_and with operands that may be scalars; at least one is an array.
+        ! Computes arr_bitwise_and of operands that may be scalars; at least one is an array.
         function arr_bitwise_and_v(x, y, stream, out) bind(c, name='arr_bitwise_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7298,7 +7332,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v
 
-        ! arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_bitwise_and_v into an existing array. No array is made of scalars.
         function arr_bitwise_and_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7308,7 +7342,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v_into
 
-        ! Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the
+        ! Counts the bits set in |x|. Computed in: signed integers, unsigned integers; other types are computed in the
         ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
         function arr_bitwise_count(x, stream, out) bind(c, name='arr_bitwise_count') result(result_)
             import
@@ -7318,7 +7352,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_count
 
-        ! arr_bitwise_count into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
         function arr_bitwise_count_into(dst, x, stream) bind(c, name='arr_bitwise_count_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7327,8 +7361,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_count_into
 
-        ! Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes the bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_or(x, y, stream, out) bind(c, name='arr_bitwise_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7338,7 +7372,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or
 
-        ! arr_bitwise_or into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule.
         function arr_bitwise_or_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7348,7 +7382,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_into
 
-        ! arr_bitwise_or with operands that may be scalars; at least one is an array.
+        ! Computes arr_bitwise_or of operands that may be scalars; at least one is an array.
         function arr_bitwise_or_v(x, y, stream, out) bind(c, name='arr_bitwise_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7358,7 +7392,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_v
 
-        ! arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_bitwise_or_v into an existing array. No array is made of scalars.
         function arr_bitwise_or_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7368,8 +7402,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_v_into
 
-        ! Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_bitwise_xor(x, y, stream, out) bind(c, name='arr_bitwise_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7379,7 +7413,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor
 
-        ! arr_bitwise_xor into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule.
         function arr_bitwise_xor_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7389,7 +7423,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_into
 
-        ! arr_bitwise_xor with operands that may be scalars; at least one is an array.
+        ! Computes arr_bitwise_xor of operands that may be scalars; at least one is an array.
         function arr_bitwise_xor_v(x, y, stream, out) bind(c, name='arr_bitwise_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7399,7 +7433,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v
 
-        ! arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_bitwise_xor_v into an existing array. No array is made of scalars.
         function arr_bitwise_xor_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7409,8 +7443,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v_into
 
-        ! Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or
-        ! are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the cube root. Computed in: floats; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cbrt(x, stream, out) bind(c, name='arr_cbrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7419,7 +7453,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cbrt
 
-        ! arr_cbrt into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
         function arr_cbrt_into(dst, x, stream) bind(c, name='arr_cbrt_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7428,8 +7462,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cbrt_into
 
-        ! Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
+        ! other types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_ceil(x, stream, out) bind(c, name='arr_ceil') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7438,7 +7472,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ceil
 
-        ! arr_ceil into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
         function arr_ceil_into(dst, x, stream) bind(c, name='arr_ceil_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7447,7 +7481,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ceil_into
 
-        ! x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats,
+        ! Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats,
         ! complex. Result: the type of the computation.
         function arr_clip(x, y, z, stream, out) bind(c, name='arr_clip') result(result_)
             import
@@ -7459,7 +7493,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip
 
-        ! arr_clip into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_clip into an existing array; cast by the same_kind rule.
         function arr_clip_into(dst, x, y, z, stream) bind(c, name='arr_clip_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7470,7 +7504,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_into
 
-        ! arr_clip with operands that may be scalars; at least one is an array.
+        ! Computes arr_clip of operands that may be scalars; at least one is an array.
         function arr_clip_v(x, y, z, stream, out) bind(c, name='arr_clip_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7481,7 +7515,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_v
 
-        ! arr_clip_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_clip_v into an existing array. No array is made of scalars.
         function arr_clip_v_into(dst, x, y, z, stream) bind(c, name='arr_clip_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7492,8 +7526,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_clip_v_into
 
-        ! Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed
-        ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types
+        ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_conjugate(x, stream, out) bind(c, name='arr_conjugate') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7502,7 +7537,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate
 
-        ! arr_conjugate into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
         function arr_conjugate_into(dst, x, stream) bind(c, name='arr_conjugate_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7511,8 +7546,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate_into
 
-        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types
+        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_copysign(x, y, stream, out) bind(c, name='arr_copysign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7522,7 +7557,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign
 
-        ! arr_copysign into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_copysign into an existing array; cast by the same_kind rule.
         function arr_copysign_into(dst, x, y, stream) bind(c, name='arr_copysign_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7532,7 +7567,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_into
 
-        ! arr_copysign with operands that may be scalars; at least one is an array.
+        ! Computes arr_copysign of operands that may be scalars; at least one is an array.
         function arr_copysign_v(x, y, stream, out) bind(c, name='arr_copysign_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7542,7 +7577,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_v
 
-        ! arr_copysign_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_copysign_v into an existing array. No array is made of scalars.
         function arr_copysign_v_into(dst, x, y, stream) bind(c, name='arr_copysign_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7552,8 +7587,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_copysign_v_into
 
-        ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
-        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the cosine of x, in radians. Computed in: floats, complex; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cos(x, stream, out) bind(c, name='arr_cos') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7562,7 +7597,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cos
 
-        ! arr_cos into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_cos into an existing array; cast by the same_kind rule.
         function arr_cos_into(dst, x, stream) bind(c, name='arr_cos_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7571,8 +7606,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cos_into
 
-        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_cosh(x, stream, out) bind(c, name='arr_cosh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7581,7 +7616,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_cosh
 
-        ! arr_cosh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
         function arr_cosh_into(dst, x, stream) bind(c, name='arr_cosh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7600,7 +7635,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees
 
-        ! arr_degrees into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
         function arr_degrees_into(dst, x, stream) bind(c, name='arr_degrees_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7609,8 +7644,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees_into
 
-        ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats;
-        ! integers and bool are computed in float64. Result: the type of the computation.
+        ! Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed
+        ! in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_digamma(x, stream, out) bind(c, name='arr_digamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7619,7 +7654,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_digamma
 
-        ! arr_digamma into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
         function arr_digamma_into(dst, x, stream) bind(c, name='arr_digamma_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7628,8 +7663,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_digamma_into
 
-        ! Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes the quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_divide(x, y, stream, out) bind(c, name='arr_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7639,7 +7674,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide
 
-        ! arr_divide into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_divide into an existing array; cast by the same_kind rule.
         function arr_divide_into(dst, x, y, stream) bind(c, name='arr_divide_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7649,7 +7684,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_into
 
-        ! arr_divide with operands that may be scalars; at least one is an array.
+        ! Computes arr_divide of operands that may be scalars; at least one is an array.
         function arr_divide_v(x, y, stream, out) bind(c, name='arr_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7659,7 +7694,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v
 
-        ! arr_divide_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_divide_v into an existing array. No array is made of scalars.
         function arr_divide_v_into(dst, x, y, stream) bind(c, name='arr_divide_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7669,9 +7704,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v_into
 
-        ! Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one
-        ! pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE.
+        ! Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
+        ! computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE.
         function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c, name='arr_divmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7682,8 +7717,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divmod
 
-        ! -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed
+        ! in float64. Result: the type of the computation.
         function arr_entr(x, stream, out) bind(c, name='arr_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7692,7 +7727,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_entr
 
-        ! arr_entr into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_entr into an existing array; cast by the same_kind rule.
         function arr_entr_into(dst, x, stream) bind(c, name='arr_entr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7701,7 +7736,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_entr_into
 
-        ! True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! Tests whether x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_equal(x, y, stream, out) bind(c, name='arr_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7711,7 +7746,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal
 
-        ! arr_equal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_equal into an existing array; cast by the same_kind rule.
         function arr_equal_into(dst, x, y, stream) bind(c, name='arr_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7721,7 +7756,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_into
 
-        ! arr_equal with operands that may be scalars; at least one is an array.
+        ! Computes arr_equal of operands that may be scalars; at least one is an array.
         function arr_equal_v(x, y, stream, out) bind(c, name='arr_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7731,7 +7766,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_v
 
-        ! arr_equal_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_equal_v into an existing array. No array is made of scalars.
         function arr_equal_v_into(dst, x, y, stream) bind(c, name='arr_equal_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7741,8 +7776,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_v_into
 
-        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes the error function. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! of the computation.
         function arr_erf(x, stream, out) bind(c, name='arr_erf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7751,7 +7786,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erf
 
-        ! arr_erf into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_erf into an existing array; cast by the same_kind rule.
         function arr_erf_into(dst, x, stream) bind(c, name='arr_erf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7760,8 +7795,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erf_into
 
-        ! 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type of the computation.
+        ! Computes 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_erfc(x, stream, out) bind(c, name='arr_erfc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7770,7 +7805,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfc
 
-        ! arr_erfc into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
         function arr_erfc_into(dst, x, stream) bind(c, name='arr_erfc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7779,8 +7814,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfc_into
 
-        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes the inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! of the computation.
         function arr_erfcinv(x, stream, out) bind(c, name='arr_erfcinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7789,7 +7824,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfcinv
 
-        ! arr_erfcinv into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
         function arr_erfcinv_into(dst, x, stream) bind(c, name='arr_erfcinv_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7798,8 +7833,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfcinv_into
 
-        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes the inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! of the computation.
         function arr_erfinv(x, stream, out) bind(c, name='arr_erfinv') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7808,7 +7843,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfinv
 
-        ! arr_erfinv into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
         function arr_erfinv_into(dst, x, stream) bind(c, name='arr_erfinv_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7817,8 +7852,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_erfinv_into
 
-        ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes e to the power x. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp(x, stream, out) bind(c, name='arr_exp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7827,8 +7862,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp
 
-        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! of the computation.
         function arr_exp10(x, stream, out) bind(c, name='arr_exp10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7837,7 +7872,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp10
 
-        ! arr_exp10 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
         function arr_exp10_into(dst, x, stream) bind(c, name='arr_exp10_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7846,8 +7881,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp10_into
 
-        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_exp2(x, stream, out) bind(c, name='arr_exp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7856,7 +7891,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp2
 
-        ! arr_exp2 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
         function arr_exp2_into(dst, x, stream) bind(c, name='arr_exp2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7865,7 +7900,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp2_into
 
-        ! arr_exp into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_exp into an existing array; cast by the same_kind rule.
         function arr_exp_into(dst, x, stream) bind(c, name='arr_exp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7874,8 +7909,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp_into
 
-        ! Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result:
-        ! the type of the computation.
+        ! Computes the logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_expit(x, stream, out) bind(c, name='arr_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7884,7 +7919,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expit
 
-        ! arr_expit into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_expit into an existing array; cast by the same_kind rule.
         function arr_expit_into(dst, x, stream) bind(c, name='arr_expit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7893,8 +7928,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expit_into
 
-        ! exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_expm1(x, stream, out) bind(c, name='arr_expm1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7903,7 +7938,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expm1
 
-        ! arr_expm1 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
         function arr_expm1_into(dst, x, stream) bind(c, name='arr_expm1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7912,8 +7947,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_expm1_into
 
-        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_fabs(x, stream, out) bind(c, name='arr_fabs') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7922,7 +7957,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fabs
 
-        ! arr_fabs into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
         function arr_fabs_into(dst, x, stream) bind(c, name='arr_fabs_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7931,7 +7966,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fabs_into
 
-        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits;
+        ! Computes x to the power y in float64 or complex128. Computed in: floats, complex with parts of 64 bits;
         ! narrower types and integers are converted. Result: the type of the computation.
         function arr_float_power(x, y, stream, out) bind(c, name='arr_float_power') result(result_)
             import
@@ -7942,7 +7977,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power
 
-        ! arr_float_power into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_float_power into an existing array; cast by the same_kind rule.
         function arr_float_power_into(dst, x, y, stream) bind(c, name='arr_float_power_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7952,7 +7987,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_into
 
-        ! arr_float_power with operands that may be scalars; at least one is an array.
+        ! Computes arr_float_power of operands that may be scalars; at least one is an array.
         function arr_float_power_v(x, y, stream, out) bind(c, name='arr_float_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -7962,7 +7997,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_v
 
-        ! arr_float_power_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_float_power_v into an existing array. No array is made of scalars.
         function arr_float_power_v_into(dst, x, y, stream) bind(c, name='arr_float_power_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -7972,8 +8007,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_float_power_v_into
 
-        ! Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_floor(x, stream, out) bind(c, name='arr_floor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7982,9 +8017,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor
 
-        ! Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned
-        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes the largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
+        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
+        ! or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_floor_divide(x, y, stream, out) bind(c, name='arr_floor_divide') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -7994,7 +8029,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide
 
-        ! arr_floor_divide into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule.
         function arr_floor_divide_into(dst, x, y, stream) bind(c, name='arr_floor_divide_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8004,7 +8039,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_into
 
-        ! arr_floor_divide with operands that may be scalars; at least one is an array.
+        ! Computes arr_floor_divide of operands that may be scalars; at least one is an array.
         function arr_floor_divide_v(x, y, stream, out) bind(c, name='arr_floor_divide_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8014,7 +8049,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_v
 
-        ! arr_floor_divide_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_floor_divide_v into an existing array. No array is made of scalars.
         function arr_floor_divide_v_into(dst, x, y, stream) bind(c, name='arr_floor_divide_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8024,7 +8059,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_divide_v_into
 
-        ! arr_floor into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_floor into an existing array; cast by the same_kind rule.
         function arr_floor_into(dst, x, stream) bind(c, name='arr_floor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8033,8 +8068,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_floor_into
 
-        ! Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type of the computation.
+        ! Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: the type of the computation.
         function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8044,7 +8079,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax
 
-        ! arr_fmax into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_fmax into an existing array; cast by the same_kind rule.
         function arr_fmax_into(dst, x, y, stream) bind(c, name='arr_fmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8054,7 +8089,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_into
 
-        ! arr_fmax with operands that may be scalars; at least one is an array.
+        ! Computes arr_fmax of operands that may be scalars; at least one is an array.
         function arr_fmax_v(x, y, stream, out) bind(c, name='arr_fmax_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8064,7 +8099,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v
 
-        ! arr_fmax_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_fmax_v into an existing array. No array is made of scalars.
         function arr_fmax_v_into(dst, x, y, stream) bind(c, name='arr_fmax_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8074,8 +8109,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmax_v_into
 
-        ! Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers,
-        ! unsigned integers, floats, complex. Result: the type of the computation.
+        ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: the type of the computation.
         function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8085,7 +8120,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin
 
-        ! arr_fmin into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_fmin into an existing array; cast by the same_kind rule.
         function arr_fmin_into(dst, x, y, stream) bind(c, name='arr_fmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8095,7 +8130,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_into
 
-        ! arr_fmin with operands that may be scalars; at least one is an array.
+        ! Computes arr_fmin of operands that may be scalars; at least one is an array.
         function arr_fmin_v(x, y, stream, out) bind(c, name='arr_fmin_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8105,7 +8140,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_v
 
-        ! arr_fmin_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_fmin_v into an existing array. No array is made of scalars.
         function arr_fmin_v_into(dst, x, y, stream) bind(c, name='arr_fmin_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8115,9 +8150,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmin_v_into
 
-        ! Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned
-        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. Computed in: signed
+        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
+        ! or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_fmod(x, y, stream, out) bind(c, name='arr_fmod') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8127,7 +8162,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod
 
-        ! arr_fmod into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_fmod into an existing array; cast by the same_kind rule.
         function arr_fmod_into(dst, x, y, stream) bind(c, name='arr_fmod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8137,7 +8172,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_into
 
-        ! arr_fmod with operands that may be scalars; at least one is an array.
+        ! Computes arr_fmod of operands that may be scalars; at least one is an array.
         function arr_fmod_v(x, y, stream, out) bind(c, name='arr_fmod_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8147,7 +8182,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_v
 
-        ! arr_fmod_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_fmod_v into an existing array. No array is made of scalars.
         function arr_fmod_v_into(dst, x, y, stream) bind(c, name='arr_fmod_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8157,8 +8192,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_v_into
 
-        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in:
-        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
+        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+        ! ARR_E_DTYPE.
         function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c, name='arr_frexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8168,8 +8204,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp
 
-        ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
+        ! Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are
+        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
         function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8178,7 +8214,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_exponent
 
-        ! arr_frexp_exponent into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule.
         function arr_frexp_exponent_into(dst, x, stream) bind(c, name='arr_frexp_exponent_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8187,8 +8223,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_exponent_into
 
-        ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are
+        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_frexp_mantissa(x, stream, out) bind(c, name='arr_frexp_mantissa') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8197,7 +8234,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_mantissa
 
-        ! arr_frexp_mantissa into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule.
         function arr_frexp_mantissa_into(dst, x, stream) bind(c, name='arr_frexp_mantissa_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8206,8 +8243,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_frexp_mantissa_into
 
-        ! Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type of the computation.
+        ! Computes the gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_gamma(x, stream, out) bind(c, name='arr_gamma') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8216,7 +8253,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gamma
 
-        ! arr_gamma into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
         function arr_gamma_into(dst, x, stream) bind(c, name='arr_gamma_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8225,8 +8262,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gamma_into
 
-        ! Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
+        ! Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type of the computation.
         function arr_gammaln(x, stream, out) bind(c, name='arr_gammaln') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8235,7 +8272,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gammaln
 
-        ! arr_gammaln into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
         function arr_gammaln_into(dst, x, stream) bind(c, name='arr_gammaln_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8244,8 +8281,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gammaln_into
 
-        ! Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_gcd(x, y, stream, out) bind(c, name='arr_gcd') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8255,7 +8292,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd
 
-        ! arr_gcd into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
         function arr_gcd_into(dst, x, y, stream) bind(c, name='arr_gcd_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8265,7 +8302,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_into
 
-        ! arr_gcd with operands that may be scalars; at least one is an array.
+        ! Computes arr_gcd of operands that may be scalars; at least one is an array.
         function arr_gcd_v(x, y, stream, out) bind(c, name='arr_gcd_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8275,7 +8312,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_v
 
-        ! arr_gcd_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_gcd_v into an existing array. No array is made of scalars.
         function arr_gcd_v_into(dst, x, y, stream) bind(c, name='arr_gcd_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8285,8 +8322,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_gcd_v_into
 
-        ! True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: bool.
+        ! Tests whether x > y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_greater(x, y, stream, out) bind(c, name='arr_greater') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8296,8 +8333,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater
 
-        ! True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: bool.
+        ! Tests whether x >= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_greater_equal(x, y, stream, out) bind(c, name='arr_greater_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8307,7 +8344,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal
 
-        ! arr_greater_equal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule.
         function arr_greater_equal_into(dst, x, y, stream) bind(c, name='arr_greater_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8317,7 +8354,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_into
 
-        ! arr_greater_equal with operands that may be scalars; at least one is an array.
+        ! Computes arr_greater_equal of operands that may be scalars; at least one is an array.
         function arr_greater_equal_v(x, y, stream, out) bind(c, name='arr_greater_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8327,7 +8364,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_v
 
-        ! arr_greater_equal_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_greater_equal_v into an existing array. No array is made of scalars.
         function arr_greater_equal_v_into(dst, x, y, stream) bind(c, name='arr_greater_equal_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8337,7 +8374,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_equal_v_into
 
-        ! arr_greater into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_greater into an existing array; cast by the same_kind rule.
         function arr_greater_into(dst, x, y, stream) bind(c, name='arr_greater_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8347,7 +8384,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_into
 
-        ! arr_greater with operands that may be scalars; at least one is an array.
+        ! Computes arr_greater of operands that may be scalars; at least one is an array.
         function arr_greater_v(x, y, stream, out) bind(c, name='arr_greater_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8357,7 +8394,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_v
 
-        ! arr_greater_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_greater_v into an existing array. No array is made of scalars.
         function arr_greater_v_into(dst, x, y, stream) bind(c, name='arr_greater_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8367,8 +8404,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_v_into
 
-        ! 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats;
+        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
+        ! of the computation.
         function arr_heaviside(x, y, stream, out) bind(c, name='arr_heaviside') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8378,7 +8416,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside
 
-        ! arr_heaviside into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_heaviside into an existing array; cast by the same_kind rule.
         function arr_heaviside_into(dst, x, y, stream) bind(c, name='arr_heaviside_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8388,7 +8426,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_into
 
-        ! arr_heaviside with operands that may be scalars; at least one is an array.
+        ! Computes arr_heaviside of operands that may be scalars; at least one is an array.
         function arr_heaviside_v(x, y, stream, out) bind(c, name='arr_heaviside_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8398,7 +8436,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v
 
-        ! arr_heaviside_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_heaviside_v into an existing array. No array is made of scalars.
         function arr_heaviside_v_into(dst, x, y, stream) bind(c, name='arr_heaviside_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8408,8 +8446,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v_into
 
-        ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
+        ! Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and
+        ! bool are computed in float64. Result: the type of the computation.
         function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8419,7 +8457,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber
 
-        ! arr_huber into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_huber into an existing array; cast by the same_kind rule.
         function arr_huber_into(dst, x, y, stream) bind(c, name='arr_huber_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8429,7 +8467,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_into
 
-        ! arr_huber with operands that may be scalars; at least one is an array.
+        ! Computes arr_huber of operands that may be scalars; at least one is an array.
         function arr_huber_v(x, y, stream, out) bind(c, name='arr_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8439,7 +8477,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_v
 
-        ! arr_huber_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_huber_v into an existing array. No array is made of scalars.
         function arr_huber_v_into(dst, x, y, stream) bind(c, name='arr_huber_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8449,8 +8487,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_huber_v_into
 
-        ! sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8460,7 +8498,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot
 
-        ! arr_hypot into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_hypot into an existing array; cast by the same_kind rule.
         function arr_hypot_into(dst, x, y, stream) bind(c, name='arr_hypot_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8470,7 +8508,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot_into
 
-        ! arr_hypot with operands that may be scalars; at least one is an array.
+        ! Computes arr_hypot of operands that may be scalars; at least one is an array.
         function arr_hypot_v(x, y, stream, out) bind(c, name='arr_hypot_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8480,7 +8518,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot_v
 
-        ! arr_hypot_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_hypot_v into an existing array. No array is made of scalars.
         function arr_hypot_v_into(dst, x, y, stream) bind(c, name='arr_hypot_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8490,8 +8528,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_hypot_v_into
 
-        ! Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes the modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_i0(x, stream, out) bind(c, name='arr_i0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8500,7 +8538,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0
 
-        ! arr_i0 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
         function arr_i0_into(dst, x, stream) bind(c, name='arr_i0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8509,8 +8547,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0_into
 
-        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of
+        ! the computation.
         function arr_i0e(x, stream, out) bind(c, name='arr_i0e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8519,7 +8557,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0e
 
-        ! arr_i0e into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
         function arr_i0e_into(dst, x, stream) bind(c, name='arr_i0e_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8528,8 +8566,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i0e_into
 
-        ! Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes the modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_i1(x, stream, out) bind(c, name='arr_i1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8538,7 +8576,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1
 
-        ! arr_i1 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
         function arr_i1_into(dst, x, stream) bind(c, name='arr_i1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8547,8 +8585,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1_into
 
-        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of
+        ! the computation.
         function arr_i1e(x, stream, out) bind(c, name='arr_i1e') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8557,7 +8595,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1e
 
-        ! arr_i1e into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
         function arr_i1e_into(dst, x, stream) bind(c, name='arr_i1e_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8566,8 +8604,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_i1e_into
 
-        ! Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of that type.
+        ! Returns the imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the real type of that type.
         function arr_imag(x, stream, out) bind(c, name='arr_imag') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8576,7 +8614,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_imag
 
-        ! arr_imag into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_imag into an existing array; cast by the same_kind rule.
         function arr_imag_into(dst, x, stream) bind(c, name='arr_imag_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8585,8 +8623,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_imag_into
 
-        ! Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Inverts all bits of x; logical not for bool. Computed in: bool, signed integers, unsigned integers; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_invert(x, stream, out) bind(c, name='arr_invert') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8595,7 +8633,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_invert
 
-        ! arr_invert into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_invert into an existing array; cast by the same_kind rule.
         function arr_invert_into(dst, x, stream) bind(c, name='arr_invert_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8604,8 +8642,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_invert_into
 
-        ! True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! Tests whether the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
+        ! floats, complex. Result: bool.
         function arr_iscomplex(x, stream, out) bind(c, name='arr_iscomplex') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8614,7 +8652,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_iscomplex
 
-        ! arr_iscomplex into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
         function arr_iscomplex_into(dst, x, stream) bind(c, name='arr_iscomplex_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8623,7 +8661,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_iscomplex_into
 
-        ! True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats,
+        ! Tests whether x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats,
         ! complex. Result: bool.
         function arr_isfinite(x, stream, out) bind(c, name='arr_isfinite') result(result_)
             import
@@ -8633,7 +8671,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isfinite
 
-        ! arr_isfinite into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
         function arr_isfinite_into(dst, x, stream) bind(c, name='arr_isfinite_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8642,7 +8680,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isfinite_into
 
-        ! True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
+        ! Tests whether x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
         ! bool.
         function arr_isinf(x, stream, out) bind(c, name='arr_isinf') result(result_)
             import
@@ -8652,7 +8690,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isinf
 
-        ! arr_isinf into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
         function arr_isinf_into(dst, x, stream) bind(c, name='arr_isinf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8661,7 +8699,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isinf_into
 
-        ! True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! Tests whether x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_isnan(x, stream, out) bind(c, name='arr_isnan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8670,7 +8708,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isnan
 
-        ! arr_isnan into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
         function arr_isnan_into(dst, x, stream) bind(c, name='arr_isnan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8679,8 +8717,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isnan_into
 
-        ! True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: bool.
+        ! Tests whether x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types
+        ! are ARR_E_DTYPE. Result: bool.
         function arr_isneginf(x, stream, out) bind(c, name='arr_isneginf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8689,7 +8727,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isneginf
 
-        ! arr_isneginf into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
         function arr_isneginf_into(dst, x, stream) bind(c, name='arr_isneginf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8698,8 +8736,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isneginf_into
 
-        ! True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: bool.
+        ! Tests whether x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types
+        ! are ARR_E_DTYPE. Result: bool.
         function arr_isposinf(x, stream, out) bind(c, name='arr_isposinf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8708,7 +8746,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isposinf
 
-        ! arr_isposinf into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
         function arr_isposinf_into(dst, x, stream) bind(c, name='arr_isposinf_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8717,7 +8755,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isposinf_into
 
-        ! True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! Tests whether the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats,
         ! complex. Result: bool.
         function arr_isreal(x, stream, out) bind(c, name='arr_isreal') result(result_)
             import
@@ -8727,7 +8765,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isreal
 
-        ! arr_isreal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
         function arr_isreal_into(dst, x, stream) bind(c, name='arr_isreal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8736,8 +8774,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_isreal_into
 
-        ! Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type of the computation.
+        ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
+        ! floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_j0(x, stream, out) bind(c, name='arr_j0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8746,7 +8784,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j0
 
-        ! arr_j0 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
         function arr_j0_into(dst, x, stream) bind(c, name='arr_j0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8755,8 +8793,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j0_into
 
-        ! Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type of the computation.
+        ! Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in:
+        ! floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_j1(x, stream, out) bind(c, name='arr_j1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8765,7 +8803,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j1
 
-        ! arr_j1 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
         function arr_j1_into(dst, x, stream) bind(c, name='arr_j1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8774,8 +8812,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_j1_into
 
-        ! Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes the modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_k0(x, stream, out) bind(c, name='arr_k0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8784,7 +8822,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k0
 
-        ! arr_k0 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
         function arr_k0_into(dst, x, stream) bind(c, name='arr_k0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8793,8 +8831,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k0_into
 
-        ! Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
+        ! Computes the modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type of the computation.
         function arr_k1(x, stream, out) bind(c, name='arr_k1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8803,7 +8841,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1
 
-        ! arr_k1 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
         function arr_k1_into(dst, x, stream) bind(c, name='arr_k1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8812,8 +8850,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_k1_into
 
-        ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x +
-        ! y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+        ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are
+        ! relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the
+        ! computation.
         function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8823,7 +8862,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div
 
-        ! arr_kl_div into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_kl_div into an existing array; cast by the same_kind rule.
         function arr_kl_div_into(dst, x, y, stream) bind(c, name='arr_kl_div_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8833,7 +8872,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_into
 
-        ! arr_kl_div with operands that may be scalars; at least one is an array.
+        ! Computes arr_kl_div of operands that may be scalars; at least one is an array.
         function arr_kl_div_v(x, y, stream, out) bind(c, name='arr_kl_div_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8843,7 +8882,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_v
 
-        ! arr_kl_div_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_kl_div_v into an existing array. No array is made of scalars.
         function arr_kl_div_v_into(dst, x, y, stream) bind(c, name='arr_kl_div_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8853,8 +8892,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_kl_div_v_into
 
-        ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8864,7 +8903,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm
 
-        ! arr_lcm into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
         function arr_lcm_into(dst, x, y, stream) bind(c, name='arr_lcm_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8874,7 +8913,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_into
 
-        ! arr_lcm with operands that may be scalars; at least one is an array.
+        ! Computes arr_lcm of operands that may be scalars; at least one is an array.
         function arr_lcm_v(x, y, stream, out) bind(c, name='arr_lcm_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8884,7 +8923,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_v
 
-        ! arr_lcm_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_lcm_v into an existing array. No array is made of scalars.
         function arr_lcm_v_into(dst, x, y, stream) bind(c, name='arr_lcm_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8894,8 +8933,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_lcm_v_into
 
-        ! x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_ldexp(x, y, stream, out) bind(c, name='arr_ldexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8905,7 +8944,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp
 
-        ! arr_ldexp into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_ldexp into an existing array; cast by the same_kind rule.
         function arr_ldexp_into(dst, x, y, stream) bind(c, name='arr_ldexp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8915,7 +8954,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_into
 
-        ! arr_ldexp with operands that may be scalars; at least one is an array.
+        ! Computes arr_ldexp of operands that may be scalars; at least one is an array.
         function arr_ldexp_v(x, y, stream, out) bind(c, name='arr_ldexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8925,7 +8964,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_v
 
-        ! arr_ldexp_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_ldexp_v into an existing array. No array is made of scalars.
         function arr_ldexp_v_into(dst, x, y, stream) bind(c, name='arr_ldexp_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8935,9 +8974,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ldexp_v_into
 
-        ! x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers;
-        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
-        ! of the computation.
+        ! Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other
+        ! types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_left_shift(x, y, stream, out) bind(c, name='arr_left_shift') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8947,7 +8986,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift
 
-        ! arr_left_shift into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_left_shift into an existing array; cast by the same_kind rule.
         function arr_left_shift_into(dst, x, y, stream) bind(c, name='arr_left_shift_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8957,7 +8996,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_into
 
-        ! arr_left_shift with operands that may be scalars; at least one is an array.
+        ! Computes arr_left_shift of operands that may be scalars; at least one is an array.
         function arr_left_shift_v(x, y, stream, out) bind(c, name='arr_left_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -8967,7 +9006,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_v
 
-        ! arr_left_shift_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_left_shift_v into an existing array. No array is made of scalars.
         function arr_left_shift_v_into(dst, x, y, stream) bind(c, name='arr_left_shift_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -8977,8 +9016,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_left_shift_v_into
 
-        ! True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: bool.
+        ! Tests whether x < y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_less(x, y, stream, out) bind(c, name='arr_less') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8988,8 +9027,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less
 
-        ! True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: bool.
+        ! Tests whether x <= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
+        ! signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_less_equal(x, y, stream, out) bind(c, name='arr_less_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -8999,7 +9038,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal
 
-        ! arr_less_equal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_less_equal into an existing array; cast by the same_kind rule.
         function arr_less_equal_into(dst, x, y, stream) bind(c, name='arr_less_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9009,7 +9048,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_into
 
-        ! arr_less_equal with operands that may be scalars; at least one is an array.
+        ! Computes arr_less_equal of operands that may be scalars; at least one is an array.
         function arr_less_equal_v(x, y, stream, out) bind(c, name='arr_less_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9019,7 +9058,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_v
 
-        ! arr_less_equal_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_less_equal_v into an existing array. No array is made of scalars.
         function arr_less_equal_v_into(dst, x, y, stream) bind(c, name='arr_less_equal_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9029,7 +9068,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_equal_v_into
 
-        ! arr_less into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_less into an existing array; cast by the same_kind rule.
         function arr_less_into(dst, x, y, stream) bind(c, name='arr_less_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9039,7 +9078,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_into
 
-        ! arr_less with operands that may be scalars; at least one is an array.
+        ! Computes arr_less of operands that may be scalars; at least one is an array.
         function arr_less_v(x, y, stream, out) bind(c, name='arr_less_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9049,7 +9088,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_v
 
-        ! arr_less_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_less_v into an existing array. No array is made of scalars.
         function arr_less_v_into(dst, x, y, stream) bind(c, name='arr_less_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9059,8 +9098,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_less_v_into
 
-        ! Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log(x, stream, out) bind(c, name='arr_log') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9069,8 +9108,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log
 
-        ! Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log10(x, stream, out) bind(c, name='arr_log10') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9079,7 +9118,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log10
 
-        ! arr_log10 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
         function arr_log10_into(dst, x, stream) bind(c, name='arr_log10_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9088,8 +9127,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log10_into
 
-        ! log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log1p(x, stream, out) bind(c, name='arr_log1p') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9098,7 +9137,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log1p
 
-        ! arr_log1p into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
         function arr_log1p_into(dst, x, stream) bind(c, name='arr_log1p_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9107,8 +9146,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log1p_into
 
-        ! Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_log2(x, stream, out) bind(c, name='arr_log2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9117,7 +9156,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2
 
-        ! arr_log2 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
         function arr_log2_into(dst, x, stream) bind(c, name='arr_log2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9126,8 +9165,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2_into
 
-        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes the logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the
+        ! type of the computation.
         function arr_log_expit(x, stream, out) bind(c, name='arr_log_expit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9136,7 +9175,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_expit
 
-        ! arr_log_expit into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
         function arr_log_expit_into(dst, x, stream) bind(c, name='arr_log_expit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9145,7 +9184,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_expit_into
 
-        ! arr_log into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log into an existing array; cast by the same_kind rule.
         function arr_log_into(dst, x, stream) bind(c, name='arr_log_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9154,8 +9193,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_into
 
-        ! Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed
-        ! in float64. Result: the type of the computation.
+        ! Computes the logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type of the computation.
         function arr_log_ndtr(x, stream, out) bind(c, name='arr_log_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9164,7 +9203,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr
 
-        ! arr_log_ndtr into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
         function arr_log_ndtr_into(dst, x, stream) bind(c, name='arr_log_ndtr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9173,9 +9212,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log_ndtr_into
 
-        ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in:
-        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
-        ! the type of the computation.
+        ! Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
+        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9185,9 +9224,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp
 
-        ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats;
-        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
-        ! of the computation.
+        ! Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed
+        ! in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Result: the type of the computation.
         function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9197,7 +9236,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2
 
-        ! arr_logaddexp2 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule.
         function arr_logaddexp2_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9207,7 +9246,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_into
 
-        ! arr_logaddexp2 with operands that may be scalars; at least one is an array.
+        ! Computes arr_logaddexp2 of operands that may be scalars; at least one is an array.
         function arr_logaddexp2_v(x, y, stream, out) bind(c, name='arr_logaddexp2_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9217,7 +9256,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_v
 
-        ! arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_logaddexp2_v into an existing array. No array is made of scalars.
         function arr_logaddexp2_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9227,7 +9266,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_v_into
 
-        ! arr_logaddexp into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule.
         function arr_logaddexp_into(dst, x, y, stream) bind(c, name='arr_logaddexp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9237,7 +9276,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_into
 
-        ! arr_logaddexp with operands that may be scalars; at least one is an array.
+        ! Computes arr_logaddexp of operands that may be scalars; at least one is an array.
         function arr_logaddexp_v(x, y, stream, out) bind(c, name='arr_logaddexp_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9247,7 +9286,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_v
 
-        ! arr_logaddexp_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_logaddexp_v into an existing array. No array is made of scalars.
         function arr_logaddexp_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9257,8 +9296,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logaddexp_v_into
 
-        ! True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
+        ! Tests whether both x and y are nonzero. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: bool.
         function arr_logical_and(x, y, stream, out) bind(c, name='arr_logical_and') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9268,7 +9307,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and
 
-        ! arr_logical_and into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logical_and into an existing array; cast by the same_kind rule.
         function arr_logical_and_into(dst, x, y, stream) bind(c, name='arr_logical_and_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9278,7 +9317,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_into
 
-        ! arr_logical_and with operands that may be scalars; at least one is an array.
+        ! Computes arr_logical_and of operands that may be scalars; at least one is an array.
         function arr_logical_and_v(x, y, stream, out) bind(c, name='arr_logical_and_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9288,7 +9327,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_v
 
-        ! arr_logical_and_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_logical_and_v into an existing array. No array is made of scalars.
         function arr_logical_and_v_into(dst, x, y, stream) bind(c, name='arr_logical_and_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9298,7 +9337,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_and_v_into
 
-        ! True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! Tests whether x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_logical_not(x, stream, out) bind(c, name='arr_logical_not') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9307,7 +9346,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_not
 
-        ! arr_logical_not into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
         function arr_logical_not_into(dst, x, stream) bind(c, name='arr_logical_not_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9316,8 +9355,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_not_into
 
-        ! True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-        ! bool.
+        ! Tests whether x or y is nonzero. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: bool.
         function arr_logical_or(x, y, stream, out) bind(c, name='arr_logical_or') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9327,7 +9366,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or
 
-        ! arr_logical_or into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logical_or into an existing array; cast by the same_kind rule.
         function arr_logical_or_into(dst, x, y, stream) bind(c, name='arr_logical_or_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9337,7 +9376,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_into
 
-        ! arr_logical_or with operands that may be scalars; at least one is an array.
+        ! Computes arr_logical_or of operands that may be scalars; at least one is an array.
         function arr_logical_or_v(x, y, stream, out) bind(c, name='arr_logical_or_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9347,7 +9386,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_v
 
-        ! arr_logical_or_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_logical_or_v into an existing array. No array is made of scalars.
         function arr_logical_or_v_into(dst, x, y, stream) bind(c, name='arr_logical_or_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9357,8 +9396,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_or_v_into
 
-        ! True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
+        ! Tests whether exactly one of x and y is nonzero. Computed in: bool, signed integers, unsigned integers,
+        ! floats, complex. Result: bool.
         function arr_logical_xor(x, y, stream, out) bind(c, name='arr_logical_xor') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9368,7 +9407,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor
 
-        ! arr_logical_xor into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule.
         function arr_logical_xor_into(dst, x, y, stream) bind(c, name='arr_logical_xor_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9378,7 +9417,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_into
 
-        ! arr_logical_xor with operands that may be scalars; at least one is an array.
+        ! Computes arr_logical_xor of operands that may be scalars; at least one is an array.
         function arr_logical_xor_v(x, y, stream, out) bind(c, name='arr_logical_xor_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9388,7 +9427,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_v
 
-        ! arr_logical_xor_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_logical_xor_v into an existing array. No array is made of scalars.
         function arr_logical_xor_v_into(dst, x, y, stream) bind(c, name='arr_logical_xor_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9398,8 +9437,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_v_into
 
-        ! log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64.
-        ! Result: the type of the computation.
+        ! Computes log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_logit(x, stream, out) bind(c, name='arr_logit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9408,7 +9447,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit
 
-        ! arr_logit into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_logit into an existing array; cast by the same_kind rule.
         function arr_logit_into(dst, x, stream) bind(c, name='arr_logit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9417,8 +9456,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logit_into
 
-        ! Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type of the computation.
+        ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed
+        ! integers, unsigned integers, floats, complex. Result: the type of the computation.
         function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9428,7 +9467,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum
 
-        ! arr_maximum into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_maximum into an existing array; cast by the same_kind rule.
         function arr_maximum_into(dst, x, y, stream) bind(c, name='arr_maximum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9438,7 +9477,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_into
 
-        ! arr_maximum with operands that may be scalars; at least one is an array.
+        ! Computes arr_maximum of operands that may be scalars; at least one is an array.
         function arr_maximum_v(x, y, stream, out) bind(c, name='arr_maximum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9448,7 +9487,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v
 
-        ! arr_maximum_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_maximum_v into an existing array. No array is made of scalars.
         function arr_maximum_v_into(dst, x, y, stream) bind(c, name='arr_maximum_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9458,8 +9497,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_maximum_v_into
 
-        ! Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type of the computation.
+        ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
+        ! integers, unsigned integers, floats, complex. Result: the type of the computation.
         function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9469,7 +9508,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum
 
-        ! arr_minimum into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_minimum into an existing array; cast by the same_kind rule.
         function arr_minimum_into(dst, x, y, stream) bind(c, name='arr_minimum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9479,7 +9518,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_into
 
-        ! arr_minimum with operands that may be scalars; at least one is an array.
+        ! Computes arr_minimum of operands that may be scalars; at least one is an array.
         function arr_minimum_v(x, y, stream, out) bind(c, name='arr_minimum_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9489,7 +9528,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_v
 
-        ! arr_minimum_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_minimum_v into an existing array. No array is made of scalars.
         function arr_minimum_v_into(dst, x, y, stream) bind(c, name='arr_minimum_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9499,8 +9538,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_v_into
 
-        ! Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats;
-        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+        ! Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
+        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+        ! ARR_E_DTYPE.
         function arr_modf(x, stream, out_fraction, out_integral) bind(c, name='arr_modf') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9510,8 +9550,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf
 
-        ! Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns the fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are
+        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! computation.
         function arr_modf_fraction(x, stream, out) bind(c, name='arr_modf_fraction') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9520,7 +9561,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_fraction
 
-        ! arr_modf_fraction into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule.
         function arr_modf_fraction_into(dst, x, stream) bind(c, name='arr_modf_fraction_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9529,8 +9570,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_fraction_into
 
-        ! x without its fraction: the second result of modf. Computed in: floats; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns x without its fraction: the second result of modf. Computed in: floats; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_modf_integral(x, stream, out) bind(c, name='arr_modf_integral') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9539,7 +9580,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_integral
 
-        ! arr_modf_integral into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule.
         function arr_modf_integral_into(dst, x, stream) bind(c, name='arr_modf_integral_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9548,8 +9589,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_modf_integral_into
 
-        ! Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type of the computation.
+        ! Computes the product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
+        ! floats, complex. Result: the type of the computation.
         function arr_multiply(x, y, stream, out) bind(c, name='arr_multiply') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9559,7 +9600,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply
 
-        ! arr_multiply into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_multiply into an existing array; cast by the same_kind rule.
         function arr_multiply_into(dst, x, y, stream) bind(c, name='arr_multiply_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9569,7 +9610,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_into
 
-        ! arr_multiply with operands that may be scalars; at least one is an array.
+        ! Computes arr_multiply of operands that may be scalars; at least one is an array.
         function arr_multiply_v(x, y, stream, out) bind(c, name='arr_multiply_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9579,7 +9620,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_v
 
-        ! arr_multiply_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_multiply_v into an existing array. No array is made of scalars.
         function arr_multiply_v_into(dst, x, y, stream) bind(c, name='arr_multiply_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9589,8 +9630,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_multiply_v_into
 
-        ! Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
+        ! Computes the cumulative distribution function of the normal distribution. Computed in: floats; integers and
+        ! bool are computed in float64. Result: the type of the computation.
         function arr_ndtr(x, stream, out) bind(c, name='arr_ndtr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9599,7 +9640,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtr
 
-        ! arr_ndtr into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
         function arr_ndtr_into(dst, x, stream) bind(c, name='arr_ndtr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9608,8 +9649,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtr_into
 
-        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
+        ! Computes the inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! of the computation.
         function arr_ndtri(x, stream, out) bind(c, name='arr_ndtri') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9618,7 +9659,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtri
 
-        ! arr_ndtri into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
         function arr_ndtri_into(dst, x, stream) bind(c, name='arr_ndtri_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9627,7 +9668,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ndtri_into
 
-        ! Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
+        ! Computes the negative -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_negative(x, stream, out) bind(c, name='arr_negative') result(result_)
             import
@@ -9637,7 +9678,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_negative
 
-        ! arr_negative into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_negative into an existing array; cast by the same_kind rule.
         function arr_negative_into(dst, x, stream) bind(c, name='arr_negative_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9646,8 +9687,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_negative_into
 
-        ! The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns the next float after x in the direction of y. Computed in: floats; other types are computed in the
+        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_nextafter(x, y, stream, out) bind(c, name='arr_nextafter') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9657,7 +9698,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter
 
-        ! arr_nextafter into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_nextafter into an existing array; cast by the same_kind rule.
         function arr_nextafter_into(dst, x, y, stream) bind(c, name='arr_nextafter_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9667,7 +9708,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_into
 
-        ! arr_nextafter with operands that may be scalars; at least one is an array.
+        ! Computes arr_nextafter of operands that may be scalars; at least one is an array.
         function arr_nextafter_v(x, y, stream, out) bind(c, name='arr_nextafter_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9677,7 +9718,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_v
 
-        ! arr_nextafter_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_nextafter_v into an existing array. No array is made of scalars.
         function arr_nextafter_v_into(dst, x, y, stream) bind(c, name='arr_nextafter_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9687,7 +9728,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_nextafter_v_into
 
-        ! True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+        ! Tests whether x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9697,7 +9738,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal
 
-        ! arr_not_equal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_not_equal into an existing array; cast by the same_kind rule.
         function arr_not_equal_into(dst, x, y, stream) bind(c, name='arr_not_equal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9707,7 +9748,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal_into
 
-        ! arr_not_equal with operands that may be scalars; at least one is an array.
+        ! Computes arr_not_equal of operands that may be scalars; at least one is an array.
         function arr_not_equal_v(x, y, stream, out) bind(c, name='arr_not_equal_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9717,7 +9758,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal_v
 
-        ! arr_not_equal_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_not_equal_v into an existing array. No array is made of scalars.
         function arr_not_equal_v_into(dst, x, y, stream) bind(c, name='arr_not_equal_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9727,8 +9768,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_not_equal_v_into
 
-        ! x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Returns x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other
+        ! types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_positive(x, stream, out) bind(c, name='arr_positive') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9737,7 +9778,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_positive
 
-        ! arr_positive into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_positive into an existing array; cast by the same_kind rule.
         function arr_positive_into(dst, x, stream) bind(c, name='arr_positive_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9746,9 +9787,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_positive_into
 
-        ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers,
-        ! unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them,
-        ! or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed
+        ! integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that
+        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_power(x, y, stream, out) bind(c, name='arr_power') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9758,7 +9799,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power
 
-        ! arr_power into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_power into an existing array; cast by the same_kind rule.
         function arr_power_into(dst, x, y, stream) bind(c, name='arr_power_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9768,7 +9809,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_into
 
-        ! arr_power with operands that may be scalars; at least one is an array.
+        ! Computes arr_power of operands that may be scalars; at least one is an array.
         function arr_power_v(x, y, stream, out) bind(c, name='arr_power_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9778,7 +9819,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
-        ! arr_power_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_power_v into an existing array. No array is made of scalars.
         function arr_power_v_into(dst, x, y, stream) bind(c, name='arr_power_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9788,8 +9829,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v_into
 
-        ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type of the computation.
+        ! Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats;
+        ! integers and bool are computed in float64. Result: the type of the computation.
         function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9799,7 +9840,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber
 
-        ! arr_pseudo_huber into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule.
         function arr_pseudo_huber_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9809,7 +9850,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_into
 
-        ! arr_pseudo_huber with operands that may be scalars; at least one is an array.
+        ! Computes arr_pseudo_huber of operands that may be scalars; at least one is an array.
         function arr_pseudo_huber_v(x, y, stream, out) bind(c, name='arr_pseudo_huber_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9819,7 +9860,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_pseudo_huber_v
 
-        ! arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_pseudo_huber_v into an existing array. No array is made of scalars.
         function arr_pseudo_huber_v_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9839,7 +9880,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_radians
 
-        ! arr_radians into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_radians into an existing array; cast by the same_kind rule.
         function arr_radians_into(dst, x, stream) bind(c, name='arr_radians_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9848,8 +9889,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_radians_into
 
-        ! Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the
-        ! real type of that type.
+        ! Returns the real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: the real type of that type.
         function arr_real(x, stream, out) bind(c, name='arr_real') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9858,7 +9899,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_real
 
-        ! arr_real into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_real into an existing array; cast by the same_kind rule.
         function arr_real_into(dst, x, stream) bind(c, name='arr_real_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9867,9 +9908,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_real_into
 
-        ! 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers,
-        ! floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned
+        ! integers, floats, complex; other types are computed in the smallest of these types that holds them, or are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_reciprocal(x, stream, out) bind(c, name='arr_reciprocal') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9878,7 +9919,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_reciprocal
 
-        ! arr_reciprocal into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
         function arr_reciprocal_into(dst, x, stream) bind(c, name='arr_reciprocal_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9887,8 +9928,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_reciprocal_into
 
-        ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed
-        ! in: floats; integers and bool are computed in float64. Result: the type of the computation.
+        ! Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+        ! Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_rel_entr(x, y, stream, out) bind(c, name='arr_rel_entr') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9898,7 +9939,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr
 
-        ! arr_rel_entr into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule.
         function arr_rel_entr_into(dst, x, y, stream) bind(c, name='arr_rel_entr_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9908,7 +9949,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_into
 
-        ! arr_rel_entr with operands that may be scalars; at least one is an array.
+        ! Computes arr_rel_entr of operands that may be scalars; at least one is an array.
         function arr_rel_entr_v(x, y, stream, out) bind(c, name='arr_rel_entr_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9918,7 +9959,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_v
 
-        ! arr_rel_entr_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_rel_entr_v into an existing array. No array is made of scalars.
         function arr_rel_entr_v_into(dst, x, y, stream) bind(c, name='arr_rel_entr_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9928,9 +9969,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rel_entr_v_into
 
-        ! Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned
-        ! integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
-        ! Result: the type of the computation.
+        ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. Computed in: signed
+        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
+        ! or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_remainder(x, y, stream, out) bind(c, name='arr_remainder') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -9940,7 +9981,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder
 
-        ! arr_remainder into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_remainder into an existing array; cast by the same_kind rule.
         function arr_remainder_into(dst, x, y, stream) bind(c, name='arr_remainder_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9950,7 +9991,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_into
 
-        ! arr_remainder with operands that may be scalars; at least one is an array.
+        ! Computes arr_remainder of operands that may be scalars; at least one is an array.
         function arr_remainder_v(x, y, stream, out) bind(c, name='arr_remainder_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -9960,7 +10001,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_v
 
-        ! arr_remainder_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_remainder_v into an existing array. No array is made of scalars.
         function arr_remainder_v_into(dst, x, y, stream) bind(c, name='arr_remainder_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9970,8 +10011,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_remainder_v_into
 
-        ! x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types
-        ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
+        ! Shifts x right by y bits, filling with the sign bit. Computed in: signed integers, unsigned integers; other
+        ! types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
         ! computation.
         function arr_right_shift(x, y, stream, out) bind(c, name='arr_right_shift') result(result_)
             import
@@ -9982,7 +10023,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift
 
-        ! arr_right_shift into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_right_shift into an existing array; cast by the same_kind rule.
         function arr_right_shift_into(dst, x, y, stream) bind(c, name='arr_right_shift_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -9992,7 +10033,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_into
 
-        ! arr_right_shift with operands that may be scalars; at least one is an array.
+        ! Computes arr_right_shift of operands that may be scalars; at least one is an array.
         function arr_right_shift_v(x, y, stream, out) bind(c, name='arr_right_shift_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -10002,7 +10043,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_v
 
-        ! arr_right_shift_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_right_shift_v into an existing array. No array is made of scalars.
         function arr_right_shift_v_into(dst, x, y, stream) bind(c, name='arr_right_shift_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10012,7 +10053,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_v_into
 
-        ! Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the
+        ! Rounds x to the nearest integer; halves to even. Computed in: floats, complex; other types are computed in the
         ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_rint(x, stream, out) bind(c, name='arr_rint') result(result_)
             import
@@ -10022,7 +10063,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rint
 
-        ! arr_rint into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_rint into an existing array; cast by the same_kind rule.
         function arr_rint_into(dst, x, stream) bind(c, name='arr_rint_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10031,8 +10072,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_rint_into
 
-        ! -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats,
-        ! complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. Computed in: signed integers, unsigned
+        ! integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sign(x, stream, out) bind(c, name='arr_sign') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10041,7 +10082,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign
 
-        ! arr_sign into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_sign into an existing array; cast by the same_kind rule.
         function arr_sign_into(dst, x, stream) bind(c, name='arr_sign_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10050,8 +10091,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign_into
 
-        ! True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
+        ! Tests whether the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed
+        ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
         function arr_signbit(x, stream, out) bind(c, name='arr_signbit') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10060,7 +10101,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_signbit
 
-        ! arr_signbit into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
         function arr_signbit_into(dst, x, stream) bind(c, name='arr_signbit_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10069,8 +10110,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_signbit_into
 
-        ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the sine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sin(x, stream, out) bind(c, name='arr_sin') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10079,7 +10120,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sin
 
-        ! arr_sin into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_sin into an existing array; cast by the same_kind rule.
         function arr_sin_into(dst, x, stream) bind(c, name='arr_sin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10088,8 +10129,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sin_into
 
-        ! sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64.
-        ! Result: the type of the computation.
+        ! Computes sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in
+        ! float64. Result: the type of the computation.
         function arr_sinc(x, stream, out) bind(c, name='arr_sinc') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10098,7 +10139,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinc
 
-        ! arr_sinc into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
         function arr_sinc_into(dst, x, stream) bind(c, name='arr_sinc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10107,8 +10148,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinc_into
 
-        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sinh(x, stream, out) bind(c, name='arr_sinh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10117,7 +10158,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinh
 
-        ! arr_sinh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
         function arr_sinh_into(dst, x, stream) bind(c, name='arr_sinh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10126,9 +10167,9 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sinh_into
 
-        ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in:
-        ! floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result:
-        ! the type of the computation.
+        ! Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+        ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_spacing(x, stream, out) bind(c, name='arr_spacing') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10137,7 +10178,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_spacing
 
-        ! arr_spacing into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_spacing into an existing array; cast by the same_kind rule.
         function arr_spacing_into(dst, x, stream) bind(c, name='arr_spacing_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10146,8 +10187,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_spacing_into
 
-        ! Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds
-        ! them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the square root. Computed in: floats, complex; other types are computed in the smallest of these
+        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_sqrt(x, stream, out) bind(c, name='arr_sqrt') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10156,7 +10197,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sqrt
 
-        ! arr_sqrt into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
         function arr_sqrt_into(dst, x, stream) bind(c, name='arr_sqrt_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10165,8 +10206,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sqrt_into
 
-        ! x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in
+        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_square(x, stream, out) bind(c, name='arr_square') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10175,7 +10216,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_square
 
-        ! arr_square into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_square into an existing array; cast by the same_kind rule.
         function arr_square_into(dst, x, stream) bind(c, name='arr_square_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10184,8 +10225,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_square_into
 
-        ! Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types
+        ! are ARR_E_DTYPE. Result: the type of the computation.
         function arr_subtract(x, y, stream, out) bind(c, name='arr_subtract') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10195,7 +10236,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract
 
-        ! arr_subtract into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_subtract into an existing array; cast by the same_kind rule.
         function arr_subtract_into(dst, x, y, stream) bind(c, name='arr_subtract_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10205,7 +10246,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_into
 
-        ! arr_subtract with operands that may be scalars; at least one is an array.
+        ! Computes arr_subtract of operands that may be scalars; at least one is an array.
         function arr_subtract_v(x, y, stream, out) bind(c, name='arr_subtract_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -10215,7 +10256,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v
 
-        ! arr_subtract_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_subtract_v into an existing array. No array is made of scalars.
         function arr_subtract_v_into(dst, x, y, stream) bind(c, name='arr_subtract_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10225,8 +10266,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v_into
 
-        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types
-        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the tangent of x, in radians. Computed in: floats, complex; other types are computed in the smallest
+        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10235,7 +10276,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tan
 
-        ! arr_tan into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_tan into an existing array; cast by the same_kind rule.
         function arr_tan_into(dst, x, stream) bind(c, name='arr_tan_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10244,8 +10285,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tan_into
 
-        ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+        ! Computes the hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of
+        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
         function arr_tanh(x, stream, out) bind(c, name='arr_tanh') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10254,7 +10295,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tanh
 
-        ! arr_tanh into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
         function arr_tanh_into(dst, x, stream) bind(c, name='arr_tanh_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10263,7 +10304,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_tanh_into
 
-        ! x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! Truncates x towards zero. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: the type of the computation.
         function arr_trunc(x, stream, out) bind(c, name='arr_trunc') result(result_)
             import
@@ -10273,7 +10314,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_trunc
 
-        ! arr_trunc into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
         function arr_trunc_into(dst, x, stream) bind(c, name='arr_trunc_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10282,8 +10323,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_trunc_into
 
-        ! y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the type of the computation.
+        ! Selects y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the type of the computation.
         function arr_where(x, y, z, stream, out) bind(c, name='arr_where') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10294,7 +10335,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where
 
-        ! arr_where into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_where into an existing array; cast by the same_kind rule.
         function arr_where_into(dst, x, y, z, stream) bind(c, name='arr_where_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10305,7 +10346,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_into
 
-        ! arr_where with operands that may be scalars; at least one is an array.
+        ! Computes arr_where of operands that may be scalars; at least one is an array.
         function arr_where_v(x, y, z, stream, out) bind(c, name='arr_where_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -10316,7 +10357,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v
 
-        ! arr_where_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_where_v into an existing array. No array is made of scalars.
         function arr_where_v_into(dst, x, y, z, stream) bind(c, name='arr_where_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10327,8 +10368,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_where_v_into
 
-        ! x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
-        ! operands that they meet. Result: the type of the computation.
+        ! Computes x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are
+        ! the operands that they meet. Result: the type of the computation.
         function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10338,7 +10379,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py
 
-        ! arr_xlog1py into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule.
         function arr_xlog1py_into(dst, x, y, stream) bind(c, name='arr_xlog1py_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10348,7 +10389,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_into
 
-        ! arr_xlog1py with operands that may be scalars; at least one is an array.
+        ! Computes arr_xlog1py of operands that may be scalars; at least one is an array.
         function arr_xlog1py_v(x, y, stream, out) bind(c, name='arr_xlog1py_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -10358,7 +10399,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v
 
-        ! arr_xlog1py_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_xlog1py_v into an existing array. No array is made of scalars.
         function arr_xlog1py_v_into(dst, x, y, stream) bind(c, name='arr_xlog1py_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10368,8 +10409,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlog1py_v_into
 
-        ! x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands
-        ! that they meet. Result: the type of the computation.
+        ! Computes x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
+        ! operands that they meet. Result: the type of the computation.
         function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10379,7 +10420,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy
 
-        ! arr_xlogy into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_xlogy into an existing array; cast by the same_kind rule.
         function arr_xlogy_into(dst, x, y, stream) bind(c, name='arr_xlogy_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10389,7 +10430,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_into
 
-        ! arr_xlogy with operands that may be scalars; at least one is an array.
+        ! Computes arr_xlogy of operands that may be scalars; at least one is an array.
         function arr_xlogy_v(x, y, stream, out) bind(c, name='arr_xlogy_v') result(result_)
             import
             type(arr_value), intent(in) :: x
@@ -10399,7 +10440,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_v
 
-        ! arr_xlogy_into with operands that may be scalars. No array is made of them.
+        ! Writes the result of arr_xlogy_v into an existing array. No array is made of scalars.
         function arr_xlogy_v_into(dst, x, y, stream) bind(c, name='arr_xlogy_v_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10409,8 +10450,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_xlogy_v_into
 
-        ! Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type of the computation.
+        ! Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in:
+        ! floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_y0(x, stream, out) bind(c, name='arr_y0') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10419,7 +10460,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y0
 
-        ! arr_y0 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
         function arr_y0_into(dst, x, stream) bind(c, name='arr_y0_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -10428,8 +10469,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y0_into
 
-        ! Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type of the computation.
+        ! Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in:
+        ! floats; integers and bool are computed in float64. Result: the type of the computation.
         function arr_y1(x, stream, out) bind(c, name='arr_y1') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -10438,7 +10479,7 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_y1
 
-        ! arr_y1 into an existing array; cast by the same_kind rule.
+        ! Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
         function arr_y1_into(dst, x, stream) bind(c, name='arr_y1_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11062,7 +11103,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_median
 
-        ! Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
         function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11087,7 +11128,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanmedian
 
-        ! Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
         function arr_nanmedian_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
             import
@@ -11118,8 +11159,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanpercentile
 
-        ! Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind
-        ! rule.
+        ! Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
         function arr_nanpercentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
             import
@@ -11155,8 +11195,8 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanpercentile_weighted
 
-        ! Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
-        ! same_kind rule.
+        ! Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind
+        ! rule.
         function arr_nanpercentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanpercentile_weighted_into') result(result_)
@@ -11192,7 +11232,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanquantile
 
-        ! Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
         function arr_nanquantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
             import
@@ -11228,8 +11268,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_nanquantile_weighted
 
-        ! Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the
-        ! same_kind rule.
+        ! Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_nanquantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_nanquantile_weighted_into') result(result_)
@@ -11265,7 +11304,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_percentile
 
-        ! Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
         function arr_percentile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
             import
@@ -11301,8 +11340,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_percentile_weighted
 
-        ! Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the
-        ! same_kind rule.
+        ! Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_percentile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_percentile_weighted_into') result(result_)
@@ -11339,7 +11377,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_quantile
 
-        ! Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
         function arr_quantile_into( &
             dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
             import
@@ -11375,8 +11413,7 @@ module arr_c_quantiles
             integer(c_int32_t) :: result_
         end function arr_quantile_weighted
 
-        ! Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
-        ! rule.
+        ! Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_quantile_weighted_into( &
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
             bind(c, name='arr_quantile_weighted_into') result(result_)
@@ -11830,7 +11867,7 @@ module arr_c_reduce
     public
 
     interface
-        ! True if every element is non-zero.
+        ! Tests whether all elements are nonzero.
         function arr_all(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_all') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11842,7 +11879,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_all
 
-        ! arr_all into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule.
         function arr_all_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_all_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11854,7 +11891,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_all_into
 
-        ! True if any element is non-zero.
+        ! Tests whether any element is nonzero.
         function arr_any(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_any') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11866,7 +11903,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_any
 
-        ! arr_any into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule.
         function arr_any_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_any_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11878,8 +11915,9 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_any_into
 
-        ! Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For
-        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is
+        ! nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11891,7 +11929,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmax
 
-        ! arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule.
         function arr_argmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11903,8 +11941,9 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmax_into
 
-        ! Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For
-        ! several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element
+        ! is nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
+        ! ARR_E_SHAPE.
         function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -11916,7 +11955,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin
 
-        ! arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule.
         function arr_argmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -11928,7 +11967,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin_into
 
-        ! Bitwise and of all elements.
+        ! Computes the bitwise and of all elements.
         function arr_bitwise_and_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_and_reduce') result(result_)
             import
@@ -11941,7 +11980,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce
 
-        ! arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_bitwise_and_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_and_reduce_into') result(result_)
             import
@@ -11954,7 +11993,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce_into
 
-        ! Bitwise or of all elements.
+        ! Computes the bitwise or of all elements.
         function arr_bitwise_or_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_or_reduce') result(result_)
             import
@@ -11967,7 +12006,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce
 
-        ! arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_bitwise_or_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_or_reduce_into') result(result_)
             import
@@ -11980,7 +12019,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce_into
 
-        ! Bitwise exclusive or of all elements.
+        ! Computes the bitwise exclusive or of all elements.
         function arr_bitwise_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_xor_reduce') result(result_)
             import
@@ -11993,7 +12032,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce
 
-        ! arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_bitwise_xor_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_xor_reduce_into') result(result_)
             import
@@ -12006,7 +12045,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce_into
 
-        ! Number of elements that are not zero; nan counts.
+        ! Counts the elements that are not zero; nan counts.
         function arr_count_nonzero( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_count_nonzero') result(result_)
             import
@@ -12019,7 +12058,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero
 
-        ! arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule.
         function arr_count_nonzero_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_count_nonzero_into') result(result_)
             import
@@ -12032,7 +12071,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero_into
 
-        ! Greatest common divisor of the elements; 0 for no elements.
+        ! Computes the greatest common divisor of the elements; 0 for no elements.
         function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_gcd_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12044,7 +12083,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce
 
-        ! arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_gcd_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_gcd_reduce_into') result(result_)
             import
@@ -12057,7 +12096,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce_into
 
-        ! Square root of the sum of squares, without intermediate overflow; integers give float64.
+        ! Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
         function arr_hypot_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
             import
@@ -12070,7 +12109,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce
 
-        ! arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_hypot_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_hypot_reduce_into') result(result_)
             import
@@ -12083,8 +12122,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce_into
 
-        ! Least common multiple of the elements; for a single element its magnitude. Reducing no elements is
-        ! ARR_E_SHAPE.
+        ! Computes the least common multiple of the elements; for a single element its magnitude. Reducing no elements
+        ! is ARR_E_SHAPE.
         function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_lcm_reduce') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12096,7 +12135,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce
 
-        ! arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_lcm_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_lcm_reduce_into') result(result_)
             import
@@ -12109,7 +12148,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce_into
 
-        ! Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+        ! Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
+        ! elements.
         function arr_logaddexp2_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logaddexp2_reduce') result(result_)
             import
@@ -12122,7 +12162,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce
 
-        ! arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_logaddexp2_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logaddexp2_reduce_into') result(result_)
             import
@@ -12135,7 +12175,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce_into
 
-        ! True if an odd number of elements is non-zero.
+        ! Tests whether an odd number of elements is nonzero.
         function arr_logical_xor_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logical_xor_reduce') result(result_)
             import
@@ -12148,7 +12188,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce
 
-        ! arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_logical_xor_reduce_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logical_xor_reduce_into') result(result_)
             import
@@ -12161,8 +12201,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce_into
 
-        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
-        ! elements.
+        ! Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64;
+        ! -inf for no elements.
         function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12174,7 +12214,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp
 
-        ! arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule.
         function arr_logsumexp_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logsumexp_into') result(result_)
             import
@@ -12187,8 +12227,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_logsumexp_into
 
-        ! Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
-        ! ARR_E_SHAPE.
+        ! Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
+        ! elements is ARR_E_SHAPE.
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12200,7 +12240,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max
 
-        ! Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
+        ! Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12212,7 +12252,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_abs
 
-        ! arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule.
         function arr_max_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_abs_into') result(result_)
             import
@@ -12225,7 +12265,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_abs_into
 
-        ! arr_max into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule.
         function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12237,7 +12277,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_max_into
 
-        ! Arithmetic mean; integers give float64; nan for no elements.
+        ! Computes the arithmetic mean; integers give float64; nan for no elements.
         function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_mean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12249,7 +12289,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean
 
-        ! arr_mean into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule.
         function arr_mean_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_mean_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12261,8 +12301,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_mean_into
 
-        ! Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
-        ! ARR_E_SHAPE.
+        ! Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
+        ! elements is ARR_E_SHAPE.
         function arr_min(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12274,7 +12314,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min
 
-        ! Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
+        ! Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
         function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12286,7 +12326,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_abs
 
-        ! arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule.
         function arr_min_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_abs_into') result(result_)
             import
@@ -12299,7 +12339,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_abs_into
 
-        ! arr_min into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule.
         function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12311,8 +12351,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min_into
 
-        ! Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
-        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. For
+        ! several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12324,7 +12364,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmax
 
-        ! arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule.
         function arr_nanargmax_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmax_into') result(result_)
             import
@@ -12337,8 +12377,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmax_into
 
-        ! Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes
-        ! it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For
+        ! several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
         function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12350,7 +12390,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmin
 
-        ! arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule.
         function arr_nanargmin_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmin_into') result(result_)
             import
@@ -12363,7 +12403,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanargmin_into
 
-        ! Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12375,7 +12415,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmax
 
-        ! arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule.
         function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12387,7 +12427,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmax_into
 
-        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
+        ! Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
         function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmean') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12399,7 +12439,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmean
 
-        ! arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule.
         function arr_nanmean_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmean_into') result(result_)
             import
@@ -12412,7 +12452,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmean_into
 
-        ! Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+        ! Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
         function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12424,7 +12464,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmin
 
-        ! arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule.
         function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12436,7 +12476,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanmin_into
 
-        ! Product with nan as 1; integers multiply in 64 bits.
+        ! Computes the product with nan as 1; integers multiply in 64 bits.
         function arr_nanprod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanprod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12448,7 +12488,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanprod
 
-        ! arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule.
         function arr_nanprod_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanprod_into') result(result_)
             import
@@ -12461,7 +12501,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanprod_into
 
-        ! Standard deviation of the elements that are not nan.
+        ! Computes the standard deviation of the elements that are not nan.
         function arr_nanstd( &
             a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanstd') result(result_)
             import
@@ -12475,7 +12515,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanstd
 
-        ! arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
         function arr_nanstd_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanstd_into') result(result_)
             import
@@ -12489,7 +12529,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanstd_into
 
-        ! Sum with nan as 0; integers add in 64 bits.
+        ! Computes the sum with nan as 0; integers add in 64 bits.
         function arr_nansum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nansum') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12501,7 +12541,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nansum
 
-        ! arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule.
         function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nansum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12513,7 +12553,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nansum_into
 
-        ! Variance of the elements that are not nan; nan if their number is not above the correction.
+        ! Computes the variance of the elements that are not nan; nan if their number is not above the correction.
         function arr_nanvar( &
             a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanvar') result(result_)
             import
@@ -12527,7 +12567,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar
 
-        ! arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
         function arr_nanvar_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanvar_into') result(result_)
             import
@@ -12541,8 +12581,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_nanvar_into
 
-        ! Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give
-        ! float64.
+        ! Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers
+        ! give float64.
         function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12554,7 +12594,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_norm2
 
-        ! arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule.
         function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_norm2_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12566,7 +12606,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_norm2_into
 
-        ! Product of the elements; integers multiply in 64 bits.
+        ! Computes the product of the elements; integers multiply in 64 bits.
         function arr_prod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_prod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12578,7 +12618,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod
 
-        ! arr_prod into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule.
         function arr_prod_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_prod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12590,8 +12630,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod_into
 
-        ! Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements
-        ! is ARR_E_SHAPE.
+        ! Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing
+        ! no elements is ARR_E_SHAPE.
         function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_ptp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12603,7 +12643,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp
 
-        ! arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule.
         function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_ptp_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12615,7 +12655,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_ptp_into
 
-        ! Standard deviation: square root of the variance, without intermediate overflow.
+        ! Computes the standard deviation, the square root of the variance, without intermediate overflow.
         function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12628,7 +12668,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_std
 
-        ! arr_std into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
         function arr_std_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_std_into') result(result_)
             import
@@ -12642,7 +12682,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_std_into
 
-        ! Sum of the elements; integers add in 64 bits.
+        ! Computes the sum of the elements; integers add in 64 bits.
         function arr_sum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12654,7 +12694,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum
 
-        ! Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+        ! Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
         function arr_sum_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_abs') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12666,7 +12706,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_abs
 
-        ! arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule.
         function arr_sum_abs_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_abs_into') result(result_)
             import
@@ -12679,7 +12719,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_abs_into
 
-        ! arr_sum into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule.
         function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12691,7 +12731,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_into
 
-        ! Sum of squared magnitudes; real for complex elements; integers give float64.
+        ! Computes the sum of squared magnitudes; real for complex elements; integers give float64.
         function arr_sum_squares(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_squares') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12703,7 +12743,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_squares
 
-        ! arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule.
         function arr_sum_squares_into( &
             dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_squares_into') result(result_)
             import
@@ -12716,8 +12756,8 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum_squares_into
 
-        ! Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
-        ! give float64; nan for no elements.
+        ! Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
+        ! elements; integers give float64; nan for no elements.
         function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_var') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12730,7 +12770,7 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_var
 
-        ! arr_var into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
         function arr_var_into( &
             dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_var_into') result(result_)
             import
@@ -12770,7 +12810,7 @@ module arr_c_reduce_options
             integer(c_int32_t) :: result_
         end function arr_reduce
 
-        ! Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_reduce_into( &
             dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
             import
@@ -12815,7 +12855,7 @@ module arr_c_scan
     public
 
     interface
-        ! Largest element so far; nan from the first nan on.
+        ! Computes the cumulative maximum; nan from the first nan on.
         function arr_cummax(a, axis, dtype, stream, out) bind(c, name='arr_cummax') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12826,7 +12866,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummax
 
-        ! arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule.
         function arr_cummax_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummax_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12837,7 +12877,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummax_into
 
-        ! Smallest element so far; nan from the first nan on.
+        ! Computes the cumulative minimum; nan from the first nan on.
         function arr_cummin(a, axis, dtype, stream, out) bind(c, name='arr_cummin') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12848,7 +12888,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummin
 
-        ! arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule.
         function arr_cummin_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummin_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12859,7 +12899,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cummin_into
 
-        ! Running product.
+        ! Computes the cumulative product.
         function arr_cumprod(a, axis, dtype, stream, out) bind(c, name='arr_cumprod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12870,7 +12910,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumprod
 
-        ! arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule.
         function arr_cumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumprod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12881,7 +12921,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumprod_into
 
-        ! Running sum.
+        ! Computes the cumulative sum.
         function arr_cumsum(a, axis, dtype, stream, out) bind(c, name='arr_cumsum') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12892,7 +12932,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum
 
-        ! arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule.
         function arr_cumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumsum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -12903,7 +12943,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum_into
 
-        ! Running product, with a leading 1 if include_initial is 1.
+        ! Computes the cumulative product, with a leading 1 if include_initial is 1.
         function arr_cumulative_prod( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
             import
@@ -12916,7 +12956,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod
 
-        ! arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule.
         function arr_cumulative_prod_into( &
             dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_prod_into') result(result_)
             import
@@ -12929,7 +12969,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod_into
 
-        ! Running sum, with a leading 0 if include_initial is 1.
+        ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
         function arr_cumulative_sum( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
             import
@@ -12942,7 +12982,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_sum
 
-        ! arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule.
         function arr_cumulative_sum_into( &
             dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_sum_into') result(result_)
             import
@@ -12955,7 +12995,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_sum_into
 
-        ! Running logarithm of the sum of exponentials, without overflow; integers give float64.
+        ! Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
         function arr_logcumsumexp(a, axis, dtype, stream, out) bind(c, name='arr_logcumsumexp') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12966,7 +13006,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_logcumsumexp
 
-        ! arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule.
         function arr_logcumsumexp_into( &
             dst, a, axis, dtype, stream) bind(c, name='arr_logcumsumexp_into') result(result_)
             import
@@ -12978,7 +13018,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_logcumsumexp_into
 
-        ! Running product; nan counts as 1.
+        ! Computes the cumulative product; nan counts as 1.
         function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -12989,7 +13029,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumprod
 
-        ! arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule.
         function arr_nancumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumprod_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -13000,7 +13040,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumprod_into
 
-        ! Running sum; nan counts as 0.
+        ! Computes the cumulative sum; nan counts as 0.
         function arr_nancumsum(a, axis, dtype, stream, out) bind(c, name='arr_nancumsum') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13011,7 +13051,7 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_nancumsum
 
-        ! arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule.
         function arr_nancumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumsum_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -13525,7 +13565,7 @@ module arr_c_sort
         end function arr_sort_into
 
         ! Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
-        ! numbers. Of equal elements the first ones are taken, in their order.
+        ! numbers. Equal elements are taken in their order, the first ones first.
         function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -13806,7 +13846,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_cov
 
-        ! Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+        ! Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
         function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
             import
             type(arr_array_handle), value :: dst
@@ -14396,8 +14436,7 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_reduceat
 
-        ! Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind
-        ! rule.
+        ! Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule.
         function arr_ufunc_reduceat_into( &
             dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
             import

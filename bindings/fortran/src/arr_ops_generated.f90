@@ -80,7 +80,7 @@ module arr_ops
         bessel_y1, arr_i0, arr_i1, arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, &
         arr_xlog1py, arr_entr, arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge
 
-    ! Sum x + y; logical or for bool.
+    ! Computes the sum x + y; logical or for bool.
     interface arr_add
         module procedure add_aa
         module procedure add_ar4
@@ -99,7 +99,7 @@ module arr_ops
         module procedure add_l4a
     end interface
 
-    ! Difference x - y.
+    ! Computes the difference x - y.
     interface arr_subtract
         module procedure subtract_aa
         module procedure subtract_ar4
@@ -118,7 +118,7 @@ module arr_ops
         module procedure subtract_l4a
     end interface
 
-    ! Product x * y; logical and for bool.
+    ! Computes the product x * y; logical and for bool.
     interface arr_multiply
         module procedure multiply_aa
         module procedure multiply_ar4
@@ -137,7 +137,7 @@ module arr_ops
         module procedure multiply_l4a
     end interface
 
-    ! Quotient x / y; integers give float64.
+    ! Computes the quotient x / y; integers give float64.
     interface arr_divide
         module procedure divide_aa
         module procedure divide_ar4
@@ -156,7 +156,7 @@ module arr_ops
         module procedure divide_l4a
     end interface
 
-    ! Largest integer not above x / y; an integer divided by zero returns 0.
+    ! Computes the largest integer not above x / y; an integer divided by zero returns 0.
     interface arr_floor_divide
         module procedure floor_divide_aa
         module procedure floor_divide_ar4
@@ -175,7 +175,7 @@ module arr_ops
         module procedure floor_divide_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero returns 0.
+    ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     interface arr_remainder
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -194,7 +194,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! Remainder with the sign of y; an integer modulo zero returns 0.
+    ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     interface modulo
         module procedure remainder_aa
         module procedure remainder_ar4
@@ -213,7 +213,7 @@ module arr_ops
         module procedure remainder_l4a
     end interface
 
-    ! x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    ! Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     interface arr_power
         module procedure power_aa
         module procedure power_ar4
@@ -232,42 +232,42 @@ module arr_ops
         module procedure power_l4a
     end interface
 
-    ! Negative of x, -x.
+    ! Computes the negative -x.
     interface arr_negative
         module procedure negative_a
     end interface
 
-    ! x unchanged, as a new array.
+    ! Returns x unchanged, as a new array.
     interface arr_positive
         module procedure positive_a
     end interface
 
-    ! Magnitude |x|; real for complex x.
+    ! Computes the magnitude |x|; real for complex x.
     interface arr_absolute
         module procedure absolute_a
     end interface
 
-    ! Magnitude |x|; real for complex x.
+    ! Computes the magnitude |x|; real for complex x.
     interface abs
         module procedure absolute_a
     end interface
 
-    ! -1, 0 or 1; x / |x| for complex x; nan stays.
+    ! Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan.
     interface arr_sign
         module procedure sign_a
     end interface
 
-    ! x * x.
+    ! Computes x * x.
     interface arr_square
         module procedure square_a
     end interface
 
-    ! 1 / x; for integers without the fraction, and 0 for 0.
+    ! Computes 1 / x; for integers without the fraction, and 0 for 0.
     interface arr_reciprocal
         module procedure reciprocal_a
     end interface
 
-    ! Remainder with the sign of x; an integer modulo zero returns 0.
+    ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     interface arr_fmod
         module procedure fmod_aa
         module procedure fmod_ar4
@@ -286,7 +286,7 @@ module arr_ops
         module procedure fmod_l4a
     end interface
 
-    ! Remainder with the sign of x; an integer modulo zero returns 0.
+    ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     interface mod
         module procedure fmod_aa
         module procedure fmod_ar4
@@ -305,7 +305,7 @@ module arr_ops
         module procedure fmod_l4a
     end interface
 
-    ! x to the power y, computed in float64 or complex128.
+    ! Computes x to the power y in float64 or complex128.
     interface arr_float_power
         module procedure float_power_aa
         module procedure float_power_ar4
@@ -324,12 +324,12 @@ module arr_ops
         module procedure float_power_l4a
     end interface
 
-    ! Magnitude |x| as a float.
+    ! Computes the magnitude |x| as a float.
     interface arr_fabs
         module procedure fabs_a
     end interface
 
-    ! True where x == y.
+    ! Tests whether x == y.
     interface arr_equal
         module procedure equal_aa
         module procedure equal_ar4
@@ -348,7 +348,7 @@ module arr_ops
         module procedure equal_l4a
     end interface
 
-    ! True where x != y.
+    ! Tests whether x != y.
     interface arr_not_equal
         module procedure not_equal_aa
         module procedure not_equal_ar4
@@ -367,7 +367,7 @@ module arr_ops
         module procedure not_equal_l4a
     end interface
 
-    ! True where x < y; complex numbers by real, then imaginary part.
+    ! Tests whether x < y; complex numbers compare by their real, then their imaginary parts.
     interface arr_less
         module procedure less_aa
         module procedure less_ar4
@@ -386,7 +386,7 @@ module arr_ops
         module procedure less_l4a
     end interface
 
-    ! True where x <= y; complex numbers by real, then imaginary part.
+    ! Tests whether x <= y; complex numbers compare by their real, then their imaginary parts.
     interface arr_less_equal
         module procedure less_equal_aa
         module procedure less_equal_ar4
@@ -405,7 +405,7 @@ module arr_ops
         module procedure less_equal_l4a
     end interface
 
-    ! True where x > y; complex numbers by real, then imaginary part.
+    ! Tests whether x > y; complex numbers compare by their real, then their imaginary parts.
     interface arr_greater
         module procedure greater_aa
         module procedure greater_ar4
@@ -424,7 +424,7 @@ module arr_ops
         module procedure greater_l4a
     end interface
 
-    ! True where x >= y; complex numbers by real, then imaginary part.
+    ! Tests whether x >= y; complex numbers compare by their real, then their imaginary parts.
     interface arr_greater_equal
         module procedure greater_equal_aa
         module procedure greater_equal_ar4
@@ -443,7 +443,7 @@ module arr_ops
         module procedure greater_equal_l4a
     end interface
 
-    ! True where x and y are non-zero.
+    ! Tests whether both x and y are nonzero.
     interface arr_logical_and
         module procedure logical_and_aa
         module procedure logical_and_ar4
@@ -462,7 +462,7 @@ module arr_ops
         module procedure logical_and_l4a
     end interface
 
-    ! True where x or y is non-zero.
+    ! Tests whether x or y is nonzero.
     interface arr_logical_or
         module procedure logical_or_aa
         module procedure logical_or_ar4
@@ -481,7 +481,7 @@ module arr_ops
         module procedure logical_or_l4a
     end interface
 
-    ! True where exactly one of x and y is non-zero.
+    ! Tests whether exactly one of x and y is nonzero.
     interface arr_logical_xor
         module procedure logical_xor_aa
         module procedure logical_xor_ar4
@@ -500,12 +500,12 @@ module arr_ops
         module procedure logical_xor_l4a
     end interface
 
-    ! True where x is zero.
+    ! Tests whether x is zero.
     interface arr_logical_not
         module procedure logical_not_a
     end interface
 
-    ! Bitwise and of x and y.
+    ! Computes the bitwise and of x and y.
     interface arr_bitwise_and
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -524,7 +524,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bitwise and of x and y.
+    ! Computes the bitwise and of x and y.
     interface iand
         module procedure bitwise_and_aa
         module procedure bitwise_and_ar4
@@ -543,7 +543,7 @@ module arr_ops
         module procedure bitwise_and_l4a
     end interface
 
-    ! Bitwise or of x and y.
+    ! Computes the bitwise or of x and y.
     interface arr_bitwise_or
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -562,7 +562,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bitwise or of x and y.
+    ! Computes the bitwise or of x and y.
     interface ior
         module procedure bitwise_or_aa
         module procedure bitwise_or_ar4
@@ -581,7 +581,7 @@ module arr_ops
         module procedure bitwise_or_l4a
     end interface
 
-    ! Bitwise exclusive or of x and y.
+    ! Computes the bitwise exclusive or of x and y.
     interface arr_bitwise_xor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -600,7 +600,7 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! Bitwise exclusive or of x and y.
+    ! Computes the bitwise exclusive or of x and y.
     interface ieor
         module procedure bitwise_xor_aa
         module procedure bitwise_xor_ar4
@@ -619,17 +619,17 @@ module arr_ops
         module procedure bitwise_xor_l4a
     end interface
 
-    ! Inverts all bits; logical not for bool.
+    ! Inverts all bits of x; logical not for bool.
     interface arr_invert
         module procedure invert_a
     end interface
 
-    ! Inverts all bits; logical not for bool.
+    ! Inverts all bits of x; logical not for bool.
     interface not
         module procedure invert_a
     end interface
 
-    ! x shifted left by y bits; 0 if all bits are shifted out.
+    ! Shifts x left by y bits; 0 if all bits are shifted out.
     interface arr_left_shift
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -648,7 +648,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted left by y bits; 0 if all bits are shifted out.
+    ! Shifts x left by y bits; 0 if all bits are shifted out.
     interface shiftl
         module procedure left_shift_aa
         module procedure left_shift_ar4
@@ -667,7 +667,7 @@ module arr_ops
         module procedure left_shift_l4a
     end interface
 
-    ! x shifted right by y bits, filled with the sign.
+    ! Shifts x right by y bits, filling with the sign bit.
     interface arr_right_shift
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -686,7 +686,7 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! x shifted right by y bits, filled with the sign.
+    ! Shifts x right by y bits, filling with the sign bit.
     interface shifta
         module procedure right_shift_aa
         module procedure right_shift_ar4
@@ -705,112 +705,112 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
-    ! Number of set bits of |x|.
+    ! Counts the bits set in |x|.
     interface arr_bitwise_count
         module procedure bitwise_count_a
     end interface
 
-    ! Number of set bits of |x|.
+    ! Counts the bits set in |x|.
     interface popcnt
         module procedure bitwise_count_a
     end interface
 
-    ! Square root.
+    ! Computes the square root.
     interface arr_sqrt
         module procedure sqrt_a
     end interface
 
-    ! Square root.
+    ! Computes the square root.
     interface sqrt
         module procedure sqrt_a
     end interface
 
-    ! e to the power x.
+    ! Computes e to the power x.
     interface arr_exp
         module procedure exp_a
     end interface
 
-    ! e to the power x.
+    ! Computes e to the power x.
     interface exp
         module procedure exp_a
     end interface
 
-    ! Natural logarithm.
+    ! Computes the natural logarithm.
     interface arr_log
         module procedure log_a
     end interface
 
-    ! Natural logarithm.
+    ! Computes the natural logarithm.
     interface log
         module procedure log_a
     end interface
 
-    ! Sine, x in radians.
+    ! Computes the sine of x, in radians.
     interface arr_sin
         module procedure sin_a
     end interface
 
-    ! Sine, x in radians.
+    ! Computes the sine of x, in radians.
     interface sin
         module procedure sin_a
     end interface
 
-    ! Cosine, x in radians.
+    ! Computes the cosine of x, in radians.
     interface arr_cos
         module procedure cos_a
     end interface
 
-    ! Cosine, x in radians.
+    ! Computes the cosine of x, in radians.
     interface cos
         module procedure cos_a
     end interface
 
-    ! Hyperbolic tangent.
+    ! Computes the hyperbolic tangent.
     interface arr_tanh
         module procedure tanh_a
     end interface
 
-    ! Hyperbolic tangent.
+    ! Computes the hyperbolic tangent.
     interface tanh
         module procedure tanh_a
     end interface
 
-    ! Largest integer not above x.
+    ! Computes the largest integer not above x.
     interface arr_floor
         module procedure floor_a
     end interface
 
-    ! Largest integer not above x.
+    ! Computes the largest integer not above x.
     interface floor
         module procedure floor_a
     end interface
 
-    ! Smallest integer not below x.
+    ! Computes the smallest integer not below x.
     interface arr_ceil
         module procedure ceil_a
     end interface
 
-    ! Smallest integer not below x.
+    ! Computes the smallest integer not below x.
     interface ceiling
         module procedure ceil_a
     end interface
 
-    ! Nearest integer; halves go to the even one.
+    ! Rounds x to the nearest integer; halves to even.
     interface arr_rint
         module procedure rint_a
     end interface
 
-    ! x without its fraction.
+    ! Truncates x towards zero.
     interface arr_trunc
         module procedure trunc_a
     end interface
 
-    ! x without its fraction.
+    ! Truncates x towards zero.
     interface aint
         module procedure trunc_a
     end interface
 
-    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+    ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface arr_minimum
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -829,7 +829,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+    ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface min
         module procedure minimum_aa
         module procedure minimum_ar4
@@ -848,7 +848,7 @@ module arr_ops
         module procedure minimum_l4a
     end interface
 
-    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
+    ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
     interface arr_maximum
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -867,7 +867,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! Larger of x and y; nan if either is nan; +0 is larger than -0.
+    ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
     interface max
         module procedure maximum_aa
         module procedure maximum_ar4
@@ -886,7 +886,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! x limited to y .. z: minimum(maximum(x, y), z).
+    ! Limits x to y .. z: minimum(maximum(x, y), z).
     interface arr_clip
         module procedure clip_aaa
         module procedure clip_ar4r4
@@ -912,7 +912,7 @@ module arr_ops
         module procedure clip_al4a
     end interface
 
-    ! y where x is true, z elsewhere.
+    ! Selects y where x is true, z elsewhere.
     interface arr_where
         module procedure where_aaa
         module procedure where_ar4r4
@@ -938,7 +938,7 @@ module arr_ops
         module procedure where_al4a
     end interface
 
-    ! Smaller of x and y; if one is nan the other; -0 is smaller than +0.
+    ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0.
     interface arr_fmin
         module procedure fmin_aa
         module procedure fmin_ar4
@@ -957,7 +957,7 @@ module arr_ops
         module procedure fmin_l4a
     end interface
 
-    ! Larger of x and y; if one is nan the other; +0 is larger than -0.
+    ! Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0.
     interface arr_fmax
         module procedure fmax_aa
         module procedure fmax_ar4
@@ -976,7 +976,7 @@ module arr_ops
         module procedure fmax_l4a
     end interface
 
-    ! 0 for negative x, y for x = 0, 1 for positive x.
+    ! Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
     interface arr_heaviside
         module procedure heaviside_aa
         module procedure heaviside_ar4
@@ -995,82 +995,82 @@ module arr_ops
         module procedure heaviside_l4a
     end interface
 
-    ! True where x is nan.
+    ! Tests whether x is nan.
     interface arr_isnan
         module procedure isnan_a
     end interface
 
-    ! True where x is infinite.
+    ! Tests whether x is infinite.
     interface arr_isinf
         module procedure isinf_a
     end interface
 
-    ! True where x is neither infinite nor nan.
+    ! Tests whether x is neither infinite nor nan.
     interface arr_isfinite
         module procedure isfinite_a
     end interface
 
-    ! True where the sign bit of x is set, also for a zero or nan.
+    ! Tests whether the sign bit of x is set, also for a zero or nan.
     interface arr_signbit
         module procedure signbit_a
     end interface
 
-    ! True where x is plus infinity.
+    ! Tests whether x is plus infinity.
     interface arr_isposinf
         module procedure isposinf_a
     end interface
 
-    ! True where x is minus infinity.
+    ! Tests whether x is minus infinity.
     interface arr_isneginf
         module procedure isneginf_a
     end interface
 
-    ! True where the imaginary part of x is not zero.
+    ! Tests whether the imaginary part of x is not zero.
     interface arr_iscomplex
         module procedure iscomplex_a
     end interface
 
-    ! True where the imaginary part of x is zero.
+    ! Tests whether the imaginary part of x is zero.
     interface arr_isreal
         module procedure isreal_a
     end interface
 
-    ! Complex conjugate.
+    ! Computes the complex conjugate.
     interface arr_conjugate
         module procedure conjugate_a
     end interface
 
-    ! Complex conjugate.
+    ! Computes the complex conjugate.
     interface conjg
         module procedure conjugate_a
     end interface
 
-    ! Real part, as a new array.
+    ! Returns the real part, as a new array.
     interface arr_real
         module procedure real_a
     end interface
 
-    ! Real part, as a new array.
+    ! Returns the real part, as a new array.
     interface real
         module procedure real_a
     end interface
 
-    ! Imaginary part, as a new array.
+    ! Returns the imaginary part, as a new array.
     interface arr_imag
         module procedure imag_a
     end interface
 
-    ! Imaginary part, as a new array.
+    ! Returns the imaginary part, as a new array.
     interface aimag
         module procedure imag_a
     end interface
 
-    ! Angle of a complex number in radians; 0 or pi for a real number.
+    ! Computes the angle of a complex number in radians; 0 or pi for a real number.
     interface arr_angle
         module procedure angle_a
     end interface
 
-    ! |x| with the sign of y.
+    ! Returns |x| with the sign of y.
     interface arr_copysign
         module procedure copysign_aa
         module procedure copysign_ar4
@@ -1089,7 +1089,7 @@ module arr_ops
         module procedure copysign_l4a
     end interface
 
-    ! |x| with the sign of y.
+    ! Returns |x| with the sign of y.
     interface sign
         module procedure copysign_aa
         module procedure copysign_ar4
@@ -1108,7 +1108,7 @@ module arr_ops
         module procedure copysign_l4a
     end interface
 
-    ! The next float after x in the direction of y.
+    ! Returns the next float after x in the direction of y.
     interface arr_nextafter
         module procedure nextafter_aa
         module procedure nextafter_ar4
@@ -1127,12 +1127,12 @@ module arr_ops
         module procedure nextafter_l4a
     end interface
 
-    ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    ! Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
     interface arr_spacing
         module procedure spacing_a
     end interface
 
-    ! x times 2 to the power y, where y is an integer.
+    ! Computes x times 2 to the power y, where y is an integer.
     interface arr_ldexp
         module procedure ldexp_aa
         module procedure ldexp_ar4
@@ -1151,67 +1151,67 @@ module arr_ops
         module procedure ldexp_l4a
     end interface
 
-    ! Fraction of x with the sign of x: the first result of modf.
+    ! Returns the fraction of x with the sign of x: the first result of modf.
     interface arr_modf_fraction
         module procedure modf_fraction_a
     end interface
 
-    ! x without its fraction: the second result of modf.
+    ! Returns x without its fraction: the second result of modf.
     interface arr_modf_integral
         module procedure modf_integral_a
     end interface
 
-    ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
+    ! Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
     interface arr_frexp_mantissa
         module procedure frexp_mantissa_a
     end interface
 
-    ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
+    ! Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
     interface arr_frexp_exponent
         module procedure frexp_exponent_a
     end interface
 
-    ! Tangent, x in radians.
+    ! Computes the tangent of x, in radians.
     interface arr_tan
         module procedure tan_a
     end interface
 
-    ! Tangent, x in radians.
+    ! Computes the tangent of x, in radians.
     interface tan
         module procedure tan_a
     end interface
 
-    ! Inverse sine, in radians.
+    ! Computes the inverse sine, in radians.
     interface arr_arcsin
         module procedure arcsin_a
     end interface
 
-    ! Inverse sine, in radians.
+    ! Computes the inverse sine, in radians.
     interface asin
         module procedure arcsin_a
     end interface
 
-    ! Inverse cosine, in radians.
+    ! Computes the inverse cosine, in radians.
     interface arr_arccos
         module procedure arccos_a
     end interface
 
-    ! Inverse cosine, in radians.
+    ! Computes the inverse cosine, in radians.
     interface acos
         module procedure arccos_a
     end interface
 
-    ! Inverse tangent, in radians.
+    ! Computes the inverse tangent, in radians.
     interface arr_arctan
         module procedure arctan_a
     end interface
 
-    ! Inverse tangent, in radians.
+    ! Computes the inverse tangent, in radians.
     interface atan
         module procedure arctan_a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its ordinate.
+    ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     interface arr_arctan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1230,7 +1230,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! Angle of the point (y, x) from the first axis: x is its ordinate.
+    ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     interface atan2
         module procedure arctan2_aa
         module procedure arctan2_ar4
@@ -1249,7 +1249,7 @@ module arr_ops
         module procedure arctan2_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without intermediate overflow.
+    ! Computes sqrt(x * x + y * y) without intermediate overflow.
     interface arr_hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1268,7 +1268,7 @@ module arr_ops
         module procedure hypot_l4a
     end interface
 
-    ! sqrt(x * x + y * y) without intermediate overflow.
+    ! Computes sqrt(x * x + y * y) without intermediate overflow.
     interface hypot
         module procedure hypot_aa
         module procedure hypot_ar4
@@ -1287,92 +1287,92 @@ module arr_ops
         module procedure hypot_l4a
     end interface
 
-    ! Hyperbolic sine.
+    ! Computes the hyperbolic sine.
     interface arr_sinh
         module procedure sinh_a
     end interface
 
-    ! Hyperbolic sine.
+    ! Computes the hyperbolic sine.
     interface sinh
         module procedure sinh_a
     end interface
 
-    ! Hyperbolic cosine.
+    ! Computes the hyperbolic cosine.
     interface arr_cosh
         module procedure cosh_a
     end interface
 
-    ! Hyperbolic cosine.
+    ! Computes the hyperbolic cosine.
     interface cosh
         module procedure cosh_a
     end interface
 
-    ! Inverse hyperbolic sine.
+    ! Computes the inverse hyperbolic sine.
     interface arr_arcsinh
         module procedure arcsinh_a
     end interface
 
-    ! Inverse hyperbolic sine.
+    ! Computes the inverse hyperbolic sine.
     interface asinh
         module procedure arcsinh_a
     end interface
 
-    ! Inverse hyperbolic cosine.
+    ! Computes the inverse hyperbolic cosine.
     interface arr_arccosh
         module procedure arccosh_a
     end interface
 
-    ! Inverse hyperbolic cosine.
+    ! Computes the inverse hyperbolic cosine.
     interface acosh
         module procedure arccosh_a
     end interface
 
-    ! Inverse hyperbolic tangent.
+    ! Computes the inverse hyperbolic tangent.
     interface arr_arctanh
         module procedure arctanh_a
     end interface
 
-    ! Inverse hyperbolic tangent.
+    ! Computes the inverse hyperbolic tangent.
     interface atanh
         module procedure arctanh_a
     end interface
 
-    ! 2 to the power x.
+    ! Computes 2 to the power x.
     interface arr_exp2
         module procedure exp2_a
     end interface
 
-    ! Base-2 logarithm.
+    ! Computes the base-2 logarithm.
     interface arr_log2
         module procedure log2_a
     end interface
 
-    ! Base-10 logarithm.
+    ! Computes the base-10 logarithm.
     interface arr_log10
         module procedure log10_a
     end interface
 
-    ! Base-10 logarithm.
+    ! Computes the base-10 logarithm.
     interface log10
         module procedure log10_a
     end interface
 
-    ! exp(x) - 1, accurate also near 0.
+    ! Computes exp(x) - 1, accurate also near 0.
     interface arr_expm1
         module procedure expm1_a
     end interface
 
-    ! log(1 + x), accurate also near 0.
+    ! Computes log(1 + x), accurate also near 0.
     interface arr_log1p
         module procedure log1p_a
     end interface
 
-    ! Cube root.
+    ! Computes the cube root.
     interface arr_cbrt
         module procedure cbrt_a
     end interface
 
-    ! log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
+    ! Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
     interface arr_logaddexp
         module procedure logaddexp_aa
         module procedure logaddexp_ar4
@@ -1391,7 +1391,7 @@ module arr_ops
         module procedure logaddexp_l4a
     end interface
 
-    ! log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+    ! Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
     interface arr_logaddexp2
         module procedure logaddexp2_aa
         module procedure logaddexp2_ar4
@@ -1420,12 +1420,12 @@ module arr_ops
         module procedure radians_a
     end interface
 
-    ! sin(pi x) / (pi x), and 1 at 0.
+    ! Computes sin(pi x) / (pi x), and 1 at 0.
     interface arr_sinc
         module procedure sinc_a
     end interface
 
-    ! Greatest common divisor of |x| and |y|.
+    ! Computes the greatest common divisor of |x| and |y|.
     interface arr_gcd
         module procedure gcd_aa
         module procedure gcd_ar4
@@ -1444,7 +1444,7 @@ module arr_ops
         module procedure gcd_l4a
     end interface
 
-    ! Least common multiple of |x| and |y|.
+    ! Computes the least common multiple of |x| and |y|.
     interface arr_lcm
         module procedure lcm_aa
         module procedure lcm_ar4
@@ -1463,82 +1463,82 @@ module arr_ops
         module procedure lcm_l4a
     end interface
 
-    ! Error function.
+    ! Computes the error function.
     interface arr_erf
         module procedure erf_a
     end interface
 
-    ! Error function.
+    ! Computes the error function.
     interface erf
         module procedure erf_a
     end interface
 
-    ! 1 - erf(x), accurate also if it is small.
+    ! Computes 1 - erf(x), accurate also if it is small.
     interface arr_erfc
         module procedure erfc_a
     end interface
 
-    ! 1 - erf(x), accurate also if it is small.
+    ! Computes 1 - erf(x), accurate also if it is small.
     interface erfc
         module procedure erfc_a
     end interface
 
-    ! Inverse of erf.
+    ! Computes the inverse of erf.
     interface arr_erfinv
         module procedure erfinv_a
     end interface
 
-    ! Inverse of erfc.
+    ! Computes the inverse of erfc.
     interface arr_erfcinv
         module procedure erfcinv_a
     end interface
 
-    ! Cumulative distribution function of the normal distribution.
+    ! Computes the cumulative distribution function of the normal distribution.
     interface arr_ndtr
         module procedure ndtr_a
     end interface
 
-    ! Logarithm of ndtr, also if ndtr is too small for a float.
+    ! Computes the logarithm of ndtr, also if ndtr is too small for a float.
     interface arr_log_ndtr
         module procedure log_ndtr_a
     end interface
 
-    ! Inverse of ndtr.
+    ! Computes the inverse of ndtr.
     interface arr_ndtri
         module procedure ndtri_a
     end interface
 
-    ! 10 to the power x.
+    ! Computes 10 to the power x.
     interface arr_exp10
         module procedure exp10_a
     end interface
 
-    ! Gamma function; nan at negative integers.
+    ! Computes the gamma function; nan at negative integers.
     interface arr_gamma
         module procedure gamma_a
     end interface
 
-    ! Gamma function; nan at negative integers.
+    ! Computes the gamma function; nan at negative integers.
     interface gamma
         module procedure gamma_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
+    ! Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface arr_gammaln
         module procedure gammaln_a
     end interface
 
-    ! Logarithm of |gamma(x)|; for negative x errors are relative to 1.
+    ! Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1.
     interface log_gamma
         module procedure gammaln_a
     end interface
 
-    ! Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    ! Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     interface arr_digamma
         module procedure digamma_a
     end interface
 
-    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+    ! Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
     interface arr_beta
         module procedure beta_aa
         module procedure beta_ar4
@@ -1557,7 +1557,7 @@ module arr_ops
         module procedure beta_l4a
     end interface
 
-    ! Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
+    ! Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
     interface arr_betaln
         module procedure betaln_aa
         module procedure betaln_ar4
@@ -1576,92 +1576,92 @@ module arr_ops
         module procedure betaln_l4a
     end interface
 
-    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
+    ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface arr_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 0; errors are relative to its modulus.
+    ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
     interface bessel_j0
         module procedure j0_a
     end interface
 
-    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
+    ! Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface arr_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the first kind, order 1; errors are relative to its modulus.
+    ! Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
     interface bessel_j1
         module procedure j1_a
     end interface
 
-    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
+    ! Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface arr_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 0; errors are relative to its modulus.
+    ! Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
     interface bessel_y0
         module procedure y0_a
     end interface
 
-    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
+    ! Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface arr_y1
         module procedure y1_a
     end interface
 
-    ! Bessel function of the second kind, order 1; errors are relative to its modulus.
+    ! Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
     interface bessel_y1
         module procedure y1_a
     end interface
 
-    ! Modified Bessel function of the first kind, order 0.
+    ! Computes the modified Bessel function of the first kind, order 0.
     interface arr_i0
         module procedure i0_a
     end interface
 
-    ! Modified Bessel function of the first kind, order 1.
+    ! Computes the modified Bessel function of the first kind, order 1.
     interface arr_i1
         module procedure i1_a
     end interface
 
-    ! exp(-|x|) i0(x).
+    ! Computes exp(-|x|) i0(x).
     interface arr_i0e
         module procedure i0e_a
     end interface
 
-    ! exp(-|x|) i1(x).
+    ! Computes exp(-|x|) i1(x).
     interface arr_i1e
         module procedure i1e_a
     end interface
 
-    ! Modified Bessel function of the second kind, order 0.
+    ! Computes the modified Bessel function of the second kind, order 0.
     interface arr_k0
         module procedure k0_a
     end interface
 
-    ! Modified Bessel function of the second kind, order 1.
+    ! Computes the modified Bessel function of the second kind, order 1.
     interface arr_k1
         module procedure k1_a
     end interface
 
-    ! Logistic function 1 / (1 + exp(-x)).
+    ! Computes the logistic function 1 / (1 + exp(-x)).
     interface arr_expit
         module procedure expit_a
     end interface
 
-    ! Logarithm of expit.
+    ! Computes the logarithm of expit.
     interface arr_log_expit
         module procedure log_expit_a
     end interface
 
-    ! log(x / (1 - x)), the inverse of expit.
+    ! Computes log(x / (1 - x)), the inverse of expit.
     interface arr_logit
         module procedure logit_a
     end interface
 
-    ! x log(y); 0 for x = 0.
+    ! Computes x log(y); 0 for x = 0.
     interface arr_xlogy
         module procedure xlogy_aa
         module procedure xlogy_ar4
@@ -1680,7 +1680,7 @@ module arr_ops
         module procedure xlogy_l4a
     end interface
 
-    ! x log(1 + y); 0 for x = 0.
+    ! Computes x log(1 + y); 0 for x = 0.
     interface arr_xlog1py
         module procedure xlog1py_aa
         module procedure xlog1py_ar4
@@ -1699,12 +1699,12 @@ module arr_ops
         module procedure xlog1py_l4a
     end interface
 
-    ! -x log(x); 0 for x = 0 and -inf for negative x.
+    ! Computes -x log(x); 0 for x = 0 and -inf for negative x.
     interface arr_entr
         module procedure entr_a
     end interface
 
-    ! x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+    ! Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     interface arr_rel_entr
         module procedure rel_entr_aa
         module procedure rel_entr_ar4
@@ -1723,7 +1723,7 @@ module arr_ops
         module procedure rel_entr_l4a
     end interface
 
-    ! x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+    ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
     interface arr_kl_div
         module procedure kl_div_aa
         module procedure kl_div_ar4
@@ -1742,7 +1742,7 @@ module arr_ops
         module procedure kl_div_l4a
     end interface
 
-    ! Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
+    ! Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
     interface arr_huber
         module procedure huber_aa
         module procedure huber_ar4
@@ -1761,7 +1761,7 @@ module arr_ops
         module procedure huber_l4a
     end interface
 
-    ! Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+    ! Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     interface arr_pseudo_huber
         module procedure pseudo_huber_aa
         module procedure pseudo_huber_ar4

@@ -26,7 +26,7 @@ module arr_reductions
         arr_min_abs, arr_norm2, norm2, arr_bitwise_and_reduce, arr_bitwise_or_reduce, arr_bitwise_xor_reduce, &
         arr_logical_xor_reduce, arr_hypot_reduce, arr_gcd_reduce, arr_lcm_reduce, arr_logaddexp2_reduce
 
-    ! Sum of the elements; integers add in 64 bits.
+    ! Computes the sum of the elements; integers add in 64 bits.
     interface arr_sum
         module procedure sum_array
     end interface
@@ -35,7 +35,7 @@ module arr_reductions
         module procedure sum_array
     end interface
 
-    ! Product of the elements; integers multiply in 64 bits.
+    ! Computes the product of the elements; integers multiply in 64 bits.
     interface arr_prod
         module procedure prod_array
     end interface
@@ -44,7 +44,7 @@ module arr_reductions
         module procedure prod_array
     end interface
 
-    ! Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    ! Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
     interface arr_min
         module procedure min_array
     end interface
@@ -53,7 +53,7 @@ module arr_reductions
         module procedure min_array
     end interface
 
-    ! Largest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    ! Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros.
     interface arr_max
         module procedure max_array
     end interface
@@ -62,12 +62,12 @@ module arr_reductions
         module procedure max_array
     end interface
 
-    ! Arithmetic mean; integers give float64; nan for no elements.
+    ! Computes the arithmetic mean; integers give float64; nan for no elements.
     interface arr_mean
         module procedure mean_array
     end interface
 
-    ! True if any element is non-zero.
+    ! Tests whether any element is nonzero.
     interface arr_any
         module procedure any_array
     end interface
@@ -76,7 +76,7 @@ module arr_reductions
         module procedure any_array
     end interface
 
-    ! True if every element is non-zero.
+    ! Tests whether all elements are nonzero.
     interface arr_all
         module procedure all_array
     end interface
@@ -85,101 +85,101 @@ module arr_reductions
         module procedure all_array
     end interface
 
-    ! Position of the smallest element, the first of equal ones; that of the first nan if an element is nan.
-    ! Positions count from 1 in array element order.
+    ! Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan.
+    ! Indices count from 1 in array element order.
     interface arr_argmin
         module procedure argmin_array
     end interface
 
-    ! As the intrinsic: without dim the subscripts, with dim the position along it.
+    ! As the intrinsic: without dim the subscripts, with dim the index along it.
     interface minloc
         module procedure argmin_location
     end interface
 
-    ! Position of the largest element, the first of equal ones; that of the first nan if an element is nan.
-    ! Positions count from 1 in array element order.
+    ! Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan.
+    ! Indices count from 1 in array element order.
     interface arr_argmax
         module procedure argmax_array
     end interface
 
-    ! As the intrinsic: without dim the subscripts, with dim the position along it.
+    ! As the intrinsic: without dim the subscripts, with dim the index along it.
     interface maxloc
         module procedure argmax_location
     end interface
 
-    ! Number of elements that are not zero; nan counts.
+    ! Counts the elements that are not zero; nan counts.
     interface arr_count_nonzero
         module procedure count_nonzero_array
     end interface
 
-    ! Sum with nan as 0; integers add in 64 bits.
+    ! Computes the sum with nan as 0; integers add in 64 bits.
     interface arr_nansum
         module procedure nansum_array
     end interface
 
-    ! Product with nan as 1; integers multiply in 64 bits.
+    ! Computes the product with nan as 1; integers multiply in 64 bits.
     interface arr_nanprod
         module procedure nanprod_array
     end interface
 
-    ! Smallest element that is not nan; nan if all are nan.
+    ! Returns the smallest element that is not nan; nan if all are nan.
     interface arr_nanmin
         module procedure nanmin_array
     end interface
 
-    ! Largest element that is not nan; nan if all are nan.
+    ! Returns the largest element that is not nan; nan if all are nan.
     interface arr_nanmax
         module procedure nanmax_array
     end interface
 
-    ! Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
+    ! Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
     interface arr_nanmean
         module procedure nanmean_array
     end interface
 
-    ! Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
-    ! Positions count from 1 in array element order.
+    ! Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
+    ! Indices count from 1 in array element order.
     interface arr_nanargmin
         module procedure nanargmin_array
     end interface
 
-    ! Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
-    ! Positions count from 1 in array element order.
+    ! Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan.
+    ! Indices count from 1 in array element order.
     interface arr_nanargmax
         module procedure nanargmax_array
     end interface
 
-    ! Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
+    ! Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
     interface arr_ptp
         module procedure ptp_array
     end interface
 
-    ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
+    ! Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
     interface arr_logsumexp
         module procedure logsumexp_array
     end interface
 
-    ! Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    ! Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
     interface arr_sum_abs
         module procedure sum_abs_array
     end interface
 
-    ! Sum of squared magnitudes; real for complex elements; integers give float64.
+    ! Computes the sum of squared magnitudes; real for complex elements; integers give float64.
     interface arr_sum_squares
         module procedure sum_squares_array
     end interface
 
-    ! Largest magnitude, the infinity norm; integers give float64.
+    ! Computes the largest magnitude, the infinity norm; integers give float64.
     interface arr_max_abs
         module procedure max_abs_array
     end interface
 
-    ! Smallest magnitude; integers give float64.
+    ! Computes the smallest magnitude; integers give float64.
     interface arr_min_abs
         module procedure min_abs_array
     end interface
 
-    ! Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
+    ! Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
     interface arr_norm2
         module procedure norm2_array
     end interface
@@ -188,42 +188,42 @@ module arr_reductions
         module procedure norm2_array
     end interface
 
-    ! Bitwise and of all elements.
+    ! Computes the bitwise and of all elements.
     interface arr_bitwise_and_reduce
         module procedure bitwise_and_reduce_array
     end interface
 
-    ! Bitwise or of all elements.
+    ! Computes the bitwise or of all elements.
     interface arr_bitwise_or_reduce
         module procedure bitwise_or_reduce_array
     end interface
 
-    ! Bitwise exclusive or of all elements.
+    ! Computes the bitwise exclusive or of all elements.
     interface arr_bitwise_xor_reduce
         module procedure bitwise_xor_reduce_array
     end interface
 
-    ! True if an odd number of elements is non-zero.
+    ! Tests whether an odd number of elements is nonzero.
     interface arr_logical_xor_reduce
         module procedure logical_xor_reduce_array
     end interface
 
-    ! Square root of the sum of squares, without intermediate overflow; integers give float64.
+    ! Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
     interface arr_hypot_reduce
         module procedure hypot_reduce_array
     end interface
 
-    ! Greatest common divisor of the elements; 0 for no elements.
+    ! Computes the greatest common divisor of the elements; 0 for no elements.
     interface arr_gcd_reduce
         module procedure gcd_reduce_array
     end interface
 
-    ! Least common multiple of the elements; for a single element its magnitude.
+    ! Computes the least common multiple of the elements; for a single element its magnitude.
     interface arr_lcm_reduce
         module procedure lcm_reduce_array
     end interface
 
-    ! Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+    ! Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
     interface arr_logaddexp2_reduce
         module procedure logaddexp2_reduce_array
     end interface

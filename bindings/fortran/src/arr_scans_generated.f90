@@ -16,47 +16,47 @@ module arr_scans
         arr_cumsum, arr_cumprod, arr_cummax, arr_cummin, arr_nancumsum, arr_nancumprod, arr_cumulative_sum, &
         arr_cumulative_prod, arr_logcumsumexp
 
-    ! Running sum.
+    ! Computes the cumulative sum.
     interface arr_cumsum
         module procedure cumsum_array
     end interface
 
-    ! Running product.
+    ! Computes the cumulative product.
     interface arr_cumprod
         module procedure cumprod_array
     end interface
 
-    ! Largest element so far; nan from the first nan on.
+    ! Computes the cumulative maximum; nan from the first nan on.
     interface arr_cummax
         module procedure cummax_array
     end interface
 
-    ! Smallest element so far; nan from the first nan on.
+    ! Computes the cumulative minimum; nan from the first nan on.
     interface arr_cummin
         module procedure cummin_array
     end interface
 
-    ! Running sum; nan counts as 0.
+    ! Computes the cumulative sum; nan counts as 0.
     interface arr_nancumsum
         module procedure nancumsum_array
     end interface
 
-    ! Running product; nan counts as 1.
+    ! Computes the cumulative product; nan counts as 1.
     interface arr_nancumprod
         module procedure nancumprod_array
     end interface
 
-    ! Running sum, with a leading 0 if include_initial is 1.
+    ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
     interface arr_cumulative_sum
         module procedure cumulative_sum_array
     end interface
 
-    ! Running product, with a leading 1 if include_initial is 1.
+    ! Computes the cumulative product, with a leading 1 if include_initial is 1.
     interface arr_cumulative_prod
         module procedure cumulative_prod_array
     end interface
 
-    ! Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    ! Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
     interface arr_logcumsumexp
         module procedure logcumsumexp_array
     end interface

@@ -60,7 +60,7 @@ end
 """
     Arr.diff!(dst, a; n = 1, dims = nothing, prepend = nothing, append = nothing)
 
-Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
 """
 function diff!(dst::AnyArr, a::AnyArr; n::Integer = 1, dims = nothing, prepend = nothing, append = nothing)
     @check LibArr.arr_diff_into(dst, a, Int32(n), axis(along(a, dims)), coordinates(prepend), coordinates(append), stream())
@@ -84,7 +84,7 @@ end
 """
     Arr.trapezoid!(dst, y; dx = 1.0, x = nothing, dims = nothing)
 
-Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule.
 """
 function trapezoid!(dst::AnyArr, y::AnyArr; dx::Real = 1.0, x = nothing, dims = nothing)
     @check LibArr.arr_trapezoid_into(dst, y, coordinates(x), Float64(dx), axis(along(y, dims)), stream())
@@ -1240,7 +1240,7 @@ end
 """
     Arr.median!(dst, a; dims = :)
 
-Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
 """
 function median!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1267,7 +1267,7 @@ end
 """
     Arr.nanmedian!(dst, a; dims = :)
 
-Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
 """
 function nanmedian!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1294,8 +1294,7 @@ end
 """
     Arr.nanpercentile!(dst, a, q; dims = :, method = :linear)
 
-Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind
-rule.
+Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
 """
 function nanpercentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1323,8 +1322,8 @@ end
 """
     Arr.nanpercentile_weighted!(dst, a, weights, q; dims = :)
 
-Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
-same_kind rule.
+Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind
+rule.
 """
 function nanpercentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1336,7 +1335,7 @@ end
 """
     Arr.nanquantile!(dst, a, q; dims = :, method = :linear)
 
-Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
 """
 function nanquantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1348,8 +1347,7 @@ end
 """
     Arr.nanquantile_weighted!(dst, a, weights, q; dims = :)
 
-Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the
-same_kind rule.
+Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
 """
 function nanquantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1379,7 +1377,7 @@ end
 """
     Arr.percentile!(dst, a, q; dims = :, method = :linear)
 
-Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
 """
 function percentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1407,8 +1405,7 @@ end
 """
     Arr.percentile_weighted!(dst, a, weights, q; dims = :)
 
-Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the
-same_kind rule.
+Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
 """
 function percentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1420,7 +1417,7 @@ end
 """
     Arr.quantile!(dst, a, q; dims = :, method = :linear)
 
-Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
 """
 function quantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1432,8 +1429,7 @@ end
 """
     Arr.quantile_weighted!(dst, a, weights, q; dims = :)
 
-Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
-rule.
+Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
 """
 function quantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
@@ -1555,7 +1551,7 @@ multivariate_normal!(dst::AnyArr, mean::AnyArr, covariance::AnyArr; kw...) = mul
 """
     Arr.nanstd!(dst, a; correction = 1.0, dims = :)
 
-arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
 """
 function nanstd!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1566,7 +1562,7 @@ end
 """
     Arr.nanvar!(dst, a; correction = 1.0, dims = :)
 
-arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
 """
 function nanvar!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1577,7 +1573,7 @@ end
 """
     Arr.std!(dst, a; correction = 1.0, dims = :)
 
-arr_std into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
 """
 function std!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1588,7 +1584,7 @@ end
 """
     Arr.var!(dst, a; correction = 1.0, dims = :)
 
-arr_var into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
 """
 function var!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
@@ -1795,7 +1791,7 @@ end
     Arr.topk(a, k; dims = nothing, largest = true)
 
 Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
-numbers. Of equal elements the first ones are taken, in their order.
+numbers. Equal elements are taken in their order, the first ones first.
 """
 function topk(a::AnyArr, k::Integer; dims = nothing, largest::Bool = true)
     out_values = Ref(NO_ARRAY)
@@ -1938,7 +1934,7 @@ end
 """
     Arr.cov!(dst, m)
 
-Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
 """
 function cov!(dst::AnyArr, m::AnyArr)
     @check LibArr.arr_cov_into(dst, m, C_NULL, stream())

@@ -1521,259 +1521,259 @@ end
 # The rows of the tables of operations, reductions and scans, as the idiomatic layer needs them.
 const OPS = (
     (name = :add, number = Int32(1), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Sum x + y; logical or for bool."),
+     doc = "Computes the sum x + y; logical or for bool."),
     (name = :subtract, number = Int32(2), arity = 2, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "Difference x - y."),
+     doc = "Computes the difference x - y."),
     (name = :multiply, number = Int32(3), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Product x * y; logical and for bool."),
+     doc = "Computes the product x * y; logical and for bool."),
     (name = :divide, number = Int32(4), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
-     doc = "Quotient x / y; integers give float64."),
+     doc = "Computes the quotient x / y; integers give float64."),
     (name = :floor_divide, number = Int32(5), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Largest integer not above x / y; an integer divided by zero returns 0."),
+     doc = "Computes the largest integer not above x / y; an integer divided by zero returns 0."),
     (name = :remainder, number = Int32(6), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of y; an integer modulo zero returns 0."),
+     doc = "Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0."),
     (name = :power, number = Int32(7), arity = 2, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "x to the power y; an integer to a negative power returns 0 unless x is 1 or -1."),
+     doc = "Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1."),
     (name = :negative, number = Int32(8), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "Negative of x, -x."),
+     doc = "Computes the negative -x."),
     (name = :positive, number = Int32(9), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "x unchanged, as a new array."),
+     doc = "Returns x unchanged, as a new array."),
     (name = :absolute, number = Int32(10), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
-     doc = "Magnitude |x|; real for complex x."),
+     doc = "Computes the magnitude |x|; real for complex x."),
     (name = :sign, number = Int32(11), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :NONE,
-     doc = "-1, 0 or 1; x / |x| for complex x; nan stays."),
+     doc = "Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan."),
     (name = :square, number = Int32(12), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "x * x."),
+     doc = "Computes x * x."),
     (name = :reciprocal, number = Int32(13), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "1 / x; for integers without the fraction, and 0 for 0."),
+     doc = "Computes 1 / x; for integers without the fraction, and 0 for 0."),
     (name = :fmod, number = Int32(14), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
-     doc = "Remainder with the sign of x; an integer modulo zero returns 0."),
+     doc = "Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0."),
     (name = :float_power, number = Int32(15), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :WIDE,
-     doc = "x to the power y, computed in float64 or complex128."),
+     doc = "Computes x to the power y in float64 or complex128."),
     (name = :fabs, number = Int32(16), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Magnitude |x| as a float."),
+     doc = "Computes the magnitude |x| as a float."),
     (name = :equal, number = Int32(20), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x == y."),
+     doc = "Tests whether x == y."),
     (name = :not_equal, number = Int32(21), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x != y."),
+     doc = "Tests whether x != y."),
     (name = :less, number = Int32(22), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x < y; complex numbers by real, then imaginary part."),
+     doc = "Tests whether x < y; complex numbers compare by their real, then their imaginary parts."),
     (name = :less_equal, number = Int32(23), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x <= y; complex numbers by real, then imaginary part."),
+     doc = "Tests whether x <= y; complex numbers compare by their real, then their imaginary parts."),
     (name = :greater, number = Int32(24), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x > y; complex numbers by real, then imaginary part."),
+     doc = "Tests whether x > y; complex numbers compare by their real, then their imaginary parts."),
     (name = :greater_equal, number = Int32(25), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x >= y; complex numbers by real, then imaginary part."),
+     doc = "Tests whether x >= y; complex numbers compare by their real, then their imaginary parts."),
     (name = :logical_and, number = Int32(30), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x and y are non-zero."),
+     doc = "Tests whether both x and y are nonzero."),
     (name = :logical_or, number = Int32(31), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x or y is non-zero."),
+     doc = "Tests whether x or y is nonzero."),
     (name = :logical_xor, number = Int32(32), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where exactly one of x and y is non-zero."),
+     doc = "Tests whether exactly one of x and y is nonzero."),
     (name = :logical_not, number = Int32(33), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x is zero."),
+     doc = "Tests whether x is zero."),
     (name = :bitwise_and, number = Int32(40), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bitwise and of x and y."),
+     doc = "Computes the bitwise and of x and y."),
     (name = :bitwise_or, number = Int32(41), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bitwise or of x and y."),
+     doc = "Computes the bitwise or of x and y."),
     (name = :bitwise_xor, number = Int32(42), arity = 2, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Bitwise exclusive or of x and y."),
+     doc = "Computes the bitwise exclusive or of x and y."),
     (name = :invert, number = Int32(43), arity = 1, inputs = :SAME, output = :SAME, domain = "BIU", lift = :NONE,
-     doc = "Inverts all bits; logical not for bool."),
+     doc = "Inverts all bits of x; logical not for bool."),
     (name = :left_shift, number = Int32(44), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted left by y bits; 0 if all bits are shifted out."),
+     doc = "Shifts x left by y bits; 0 if all bits are shifted out."),
     (name = :right_shift, number = Int32(45), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
-     doc = "x shifted right by y bits, filled with the sign."),
+     doc = "Shifts x right by y bits, filling with the sign bit."),
     (name = :bitwise_count, number = Int32(46), arity = 1, inputs = :SAME, output = :UINT8, domain = "IU", lift = :UP,
-     doc = "Number of set bits of |x|."),
+     doc = "Counts the bits set in |x|."),
     (name = :sqrt, number = Int32(50), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Square root."),
+     doc = "Computes the square root."),
     (name = :exp, number = Int32(51), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "e to the power x."),
+     doc = "Computes e to the power x."),
     (name = :log, number = Int32(52), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Natural logarithm."),
+     doc = "Computes the natural logarithm."),
     (name = :sin, number = Int32(53), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Sine, x in radians."),
+     doc = "Computes the sine of x, in radians."),
     (name = :cos, number = Int32(54), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Cosine, x in radians."),
+     doc = "Computes the cosine of x, in radians."),
     (name = :tanh, number = Int32(55), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Hyperbolic tangent."),
+     doc = "Computes the hyperbolic tangent."),
     (name = :floor, number = Int32(56), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
-     doc = "Largest integer not above x."),
+     doc = "Computes the largest integer not above x."),
     (name = :ceil, number = Int32(57), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
-     doc = "Smallest integer not below x."),
+     doc = "Computes the smallest integer not below x."),
     (name = :rint, number = Int32(58), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Nearest integer; halves go to the even one."),
+     doc = "Rounds x to the nearest integer; halves to even."),
     (name = :trunc, number = Int32(59), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
-     doc = "x without its fraction."),
+     doc = "Truncates x towards zero."),
     (name = :minimum, number = Int32(60), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Smaller of x and y; nan if either is nan; -0 is smaller than +0."),
+     doc = "Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0."),
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Larger of x and y; nan if either is nan; +0 is larger than -0."),
+     doc = "Computes the larger of x and y; nan if either is nan; +0 is larger than -0."),
     (name = :clip, number = Int32(62), arity = 3, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "x limited to y .. z: minimum(maximum(x, y), z)."),
+     doc = "Limits x to y .. z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "y where x is true, z elsewhere."),
+     doc = "Selects y where x is true, z elsewhere."),
     (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Smaller of x and y; if one is nan the other; -0 is smaller than +0."),
+     doc = "Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0."),
     (name = :fmax, number = Int32(65), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Larger of x and y; if one is nan the other; +0 is larger than -0."),
+     doc = "Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0."),
     (name = :heaviside, number = Int32(66), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "0 for negative x, y for x = 0, 1 for positive x."),
+     doc = "Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x."),
     (name = :isnan, number = Int32(70), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x is nan."),
+     doc = "Tests whether x is nan."),
     (name = :isinf, number = Int32(71), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x is infinite."),
+     doc = "Tests whether x is infinite."),
     (name = :isfinite, number = Int32(72), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where x is neither infinite nor nan."),
+     doc = "Tests whether x is neither infinite nor nan."),
     (name = :signbit, number = Int32(73), arity = 1, inputs = :SAME, output = :BOOL, domain = "F", lift = :UP,
-     doc = "True where the sign bit of x is set, also for a zero or nan."),
+     doc = "Tests whether the sign bit of x is set, also for a zero or nan."),
     (name = :isposinf, number = Int32(74), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "True where x is plus infinity."),
+     doc = "Tests whether x is plus infinity."),
     (name = :isneginf, number = Int32(75), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
-     doc = "True where x is minus infinity."),
+     doc = "Tests whether x is minus infinity."),
     (name = :iscomplex, number = Int32(76), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where the imaginary part of x is not zero."),
+     doc = "Tests whether the imaginary part of x is not zero."),
     (name = :isreal, number = Int32(77), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
-     doc = "True where the imaginary part of x is zero."),
+     doc = "Tests whether the imaginary part of x is zero."),
     (name = :conjugate, number = Int32(80), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
-     doc = "Complex conjugate."),
+     doc = "Computes the complex conjugate."),
     (name = :real, number = Int32(81), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
-     doc = "Real part, as a new array."),
+     doc = "Returns the real part, as a new array."),
     (name = :imag, number = Int32(82), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
-     doc = "Imaginary part, as a new array."),
+     doc = "Returns the imaginary part, as a new array."),
     (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP_INT,
-     doc = "Angle of a complex number in radians; 0 or pi for a real number."),
+     doc = "Computes the angle of a complex number in radians; 0 or pi for a real number."),
     (name = :copysign, number = Int32(90), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "|x| with the sign of y."),
+     doc = "Returns |x| with the sign of y."),
     (name = :nextafter, number = Int32(91), arity = 2, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
-     doc = "The next float after x in the direction of y."),
+     doc = "Returns the next float after x in the direction of y."),
     (name = :spacing, number = Int32(92), arity = 1, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
-     doc = "Distance from x to the next float away from zero, with the sign of x; float16: to the next above."),
+     doc = "Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above."),
     (name = :ldexp, number = Int32(93), arity = 2, inputs = :INT64, output = :SAME, domain = "F", lift = :UP,
-     doc = "x times 2 to the power y, where y is an integer."),
+     doc = "Computes x times 2 to the power y, where y is an integer."),
     (name = :modf_fraction, number = Int32(94), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Fraction of x with the sign of x: the first result of modf."),
+     doc = "Returns the fraction of x with the sign of x: the first result of modf."),
     (name = :modf_integral, number = Int32(95), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "x without its fraction: the second result of modf."),
+     doc = "Returns x without its fraction: the second result of modf."),
     (name = :frexp_mantissa, number = Int32(96), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp."),
+     doc = "Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp."),
     (name = :frexp_exponent, number = Int32(97), arity = 1, inputs = :SAME, output = :INT32, domain = "F", lift = :UP,
-     doc = "e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp."),
+     doc = "Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp."),
     (name = :tan, number = Int32(100), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Tangent, x in radians."),
+     doc = "Computes the tangent of x, in radians."),
     (name = :arcsin, number = Int32(101), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse sine, in radians."),
+     doc = "Computes the inverse sine, in radians."),
     (name = :arccos, number = Int32(102), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse cosine, in radians."),
+     doc = "Computes the inverse cosine, in radians."),
     (name = :arctan, number = Int32(103), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse tangent, in radians."),
+     doc = "Computes the inverse tangent, in radians."),
     (name = :arctan2, number = Int32(104), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Angle of the point (y, x) from the first axis: x is its ordinate."),
+     doc = "Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y."),
     (name = :hypot, number = Int32(105), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "sqrt(x * x + y * y) without intermediate overflow."),
+     doc = "Computes sqrt(x * x + y * y) without intermediate overflow."),
     (name = :sinh, number = Int32(106), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Hyperbolic sine."),
+     doc = "Computes the hyperbolic sine."),
     (name = :cosh, number = Int32(107), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Hyperbolic cosine."),
+     doc = "Computes the hyperbolic cosine."),
     (name = :arcsinh, number = Int32(108), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse hyperbolic sine."),
+     doc = "Computes the inverse hyperbolic sine."),
     (name = :arccosh, number = Int32(109), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse hyperbolic cosine."),
+     doc = "Computes the inverse hyperbolic cosine."),
     (name = :arctanh, number = Int32(110), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Inverse hyperbolic tangent."),
+     doc = "Computes the inverse hyperbolic tangent."),
     (name = :exp2, number = Int32(111), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "2 to the power x."),
+     doc = "Computes 2 to the power x."),
     (name = :log2, number = Int32(112), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Base-2 logarithm."),
+     doc = "Computes the base-2 logarithm."),
     (name = :log10, number = Int32(113), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "Base-10 logarithm."),
+     doc = "Computes the base-10 logarithm."),
     (name = :expm1, number = Int32(114), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "exp(x) - 1, accurate also near 0."),
+     doc = "Computes exp(x) - 1, accurate also near 0."),
     (name = :log1p, number = Int32(115), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
-     doc = "log(1 + x), accurate also near 0."),
+     doc = "Computes log(1 + x), accurate also near 0."),
     (name = :cbrt, number = Int32(116), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "Cube root."),
+     doc = "Computes the cube root."),
     (name = :logaddexp, number = Int32(117), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|."),
+     doc = "Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|."),
     (name = :logaddexp2, number = Int32(118), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
-     doc = "log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|."),
+     doc = "Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|."),
     (name = :degrees, number = Int32(119), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Converts radians to degrees."),
     (name = :radians, number = Int32(120), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
      doc = "Converts degrees to radians."),
     (name = :sinc, number = Int32(121), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
-     doc = "sin(pi x) / (pi x), and 1 at 0."),
+     doc = "Computes sin(pi x) / (pi x), and 1 at 0."),
     (name = :gcd, number = Int32(122), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
-     doc = "Greatest common divisor of |x| and |y|."),
+     doc = "Computes the greatest common divisor of |x| and |y|."),
     (name = :lcm, number = Int32(123), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
-     doc = "Least common multiple of |x| and |y|."),
+     doc = "Computes the least common multiple of |x| and |y|."),
     (name = :erf, number = Int32(200), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Error function."),
+     doc = "Computes the error function."),
     (name = :erfc, number = Int32(201), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "1 - erf(x), accurate also if it is small."),
+     doc = "Computes 1 - erf(x), accurate also if it is small."),
     (name = :erfinv, number = Int32(202), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Inverse of erf."),
+     doc = "Computes the inverse of erf."),
     (name = :erfcinv, number = Int32(203), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Inverse of erfc."),
+     doc = "Computes the inverse of erfc."),
     (name = :ndtr, number = Int32(204), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Cumulative distribution function of the normal distribution."),
+     doc = "Computes the cumulative distribution function of the normal distribution."),
     (name = :log_ndtr, number = Int32(205), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of ndtr, also if ndtr is too small for a float."),
+     doc = "Computes the logarithm of ndtr, also if ndtr is too small for a float."),
     (name = :ndtri, number = Int32(206), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Inverse of ndtr."),
+     doc = "Computes the inverse of ndtr."),
     (name = :exp10, number = Int32(207), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "10 to the power x."),
+     doc = "Computes 10 to the power x."),
     (name = :gamma, number = Int32(210), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Gamma function; nan at negative integers."),
+     doc = "Computes the gamma function; nan at negative integers."),
     (name = :gammaln, number = Int32(211), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of |gamma(x)|; for negative x errors are relative to 1."),
+     doc = "Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1."),
     (name = :digamma, number = Int32(212), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Derivative of the logarithm of gamma; for negative x errors are relative to its poles."),
+     doc = "Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles."),
     (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm."),
+     doc = "Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm."),
     (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas."),
+     doc = "Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas."),
     (name = :j0, number = Int32(220), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 0; errors are relative to its modulus."),
+     doc = "Computes the Bessel function of the first kind, order 0; errors are relative to its modulus."),
     (name = :j1, number = Int32(221), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the first kind, order 1; errors are relative to its modulus."),
+     doc = "Computes the Bessel function of the first kind, order 1; errors are relative to its modulus."),
     (name = :y0, number = Int32(222), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 0; errors are relative to its modulus."),
+     doc = "Computes the Bessel function of the second kind, order 0; errors are relative to its modulus."),
     (name = :y1, number = Int32(223), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Bessel function of the second kind, order 1; errors are relative to its modulus."),
+     doc = "Computes the Bessel function of the second kind, order 1; errors are relative to its modulus."),
     (name = :i0, number = Int32(224), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Modified Bessel function of the first kind, order 0."),
+     doc = "Computes the modified Bessel function of the first kind, order 0."),
     (name = :i1, number = Int32(225), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Modified Bessel function of the first kind, order 1."),
+     doc = "Computes the modified Bessel function of the first kind, order 1."),
     (name = :i0e, number = Int32(226), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "exp(-|x|) i0(x)."),
+     doc = "Computes exp(-|x|) i0(x)."),
     (name = :i1e, number = Int32(227), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "exp(-|x|) i1(x)."),
+     doc = "Computes exp(-|x|) i1(x)."),
     (name = :k0, number = Int32(228), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Modified Bessel function of the second kind, order 0."),
+     doc = "Computes the modified Bessel function of the second kind, order 0."),
     (name = :k1, number = Int32(229), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Modified Bessel function of the second kind, order 1."),
+     doc = "Computes the modified Bessel function of the second kind, order 1."),
     (name = :expit, number = Int32(240), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logistic function 1 / (1 + exp(-x))."),
+     doc = "Computes the logistic function 1 / (1 + exp(-x))."),
     (name = :log_expit, number = Int32(241), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Logarithm of expit."),
+     doc = "Computes the logarithm of expit."),
     (name = :logit, number = Int32(242), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "log(x / (1 - x)), the inverse of expit."),
+     doc = "Computes log(x / (1 - x)), the inverse of expit."),
     (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(y); 0 for x = 0."),
+     doc = "Computes x log(y); 0 for x = 0."),
     (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64_EACH,
-     doc = "x log(1 + y); 0 for x = 0."),
+     doc = "Computes x log(1 + y); 0 for x = 0."),
     (name = :entr, number = Int32(245), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "-x log(x); 0 for x = 0 and -inf for negative x."),
+     doc = "Computes -x log(x); 0 for x = 0 and -inf for negative x."),
     (name = :rel_entr, number = Int32(246), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y."),
+     doc = "Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y."),
     (name = :kl_div, number = Int32(247), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y."),
+     doc = "Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y."),
     (name = :huber, number = Int32(248), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2)."),
+     doc = "Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2)."),
     (name = :pseudo_huber, number = Int32(249), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
-     doc = "Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
+     doc = "Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -1811,30 +1811,30 @@ const REDUCTIONS = (
 )
 const SCANS = (
     (name = :cumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running sum."),
+     doc = "Computes the cumulative sum."),
     (name = :cumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running product."),
+     doc = "Computes the cumulative product."),
     (name = :cummax, reduction = :max, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
-     doc = "Largest element so far; nan from the first nan on."),
+     doc = "Computes the cumulative maximum; nan from the first nan on."),
     (name = :cummin, reduction = :min, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
-     doc = "Smallest element so far; nan from the first nan on."),
+     doc = "Computes the cumulative minimum; nan from the first nan on."),
     (name = :nancumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running sum; nan counts as 0."),
+     doc = "Computes the cumulative sum; nan counts as 0."),
     (name = :nancumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
-     doc = "Running product; nan counts as 1."),
+     doc = "Computes the cumulative product; nan counts as 1."),
     (name = :cumulative_sum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running sum, with a leading 0 if include_initial is 1."),
+     doc = "Computes the cumulative sum, with a leading 0 if include_initial is 1."),
     (name = :cumulative_prod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Running product, with a leading 1 if include_initial is 1."),
+     doc = "Computes the cumulative product, with a leading 1 if include_initial is 1."),
     (name = :logcumsumexp, reduction = :logaddexp_running, kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC, form = :PLAIN,
-     doc = "Running logarithm of the sum of exponentials, without overflow; integers give float64."),
+     doc = "Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64."),
 )
 
 const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_absolute(x, stream, out)
 
-Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
+Computes the magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -1852,7 +1852,7 @@ const _arr_absolute_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_absolute_into(dst, x, stream)
 
-arr_absolute into an existing array; cast by the same_kind rule.
+Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1870,7 +1870,7 @@ const _arr_add = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add(x, y, stream, out)
 
-Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -1889,7 +1889,7 @@ const _arr_add_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_into(dst, x, y, stream)
 
-arr_add into an existing array; cast by the same_kind rule.
+Writes the result of arr_add into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -1908,7 +1908,7 @@ const _arr_add_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_v(x, y, stream, out)
 
-arr_add with operands that may be scalars; at least one is an array.
+Computes arr_add of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -1927,7 +1927,7 @@ const _arr_add_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_add_v_into(dst, x, y, stream)
 
-arr_add_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_add_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -1946,7 +1946,7 @@ const _arr_all = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all(a, naxes, axes, keepdims, stream, out)
 
-True if every element is non-zero.
+Tests whether all elements are nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -1967,7 +1967,7 @@ const _arr_all_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_all_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_all into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -2010,7 +2010,7 @@ const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle(x, stream, out)
 
-Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
+Computes the angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2046,7 +2046,7 @@ const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle_into(dst, x, stream)
 
-arr_angle into an existing array; cast by the same_kind rule.
+Writes the result of arr_angle into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2064,7 +2064,7 @@ const _arr_any = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any(a, naxes, axes, keepdims, stream, out)
 
-True if any element is non-zero.
+Tests whether any element is nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -2085,7 +2085,7 @@ const _arr_any_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_any into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -2148,7 +2148,7 @@ const _arr_arccos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccos(x, stream, out)
 
-Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2166,7 +2166,7 @@ const _arr_arccos_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccos_into(dst, x, stream)
 
-arr_arccos into an existing array; cast by the same_kind rule.
+Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2184,7 +2184,7 @@ const _arr_arccosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccosh(x, stream, out)
 
-Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2202,7 +2202,7 @@ const _arr_arccosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arccosh_into(dst, x, stream)
 
-arr_arccosh into an existing array; cast by the same_kind rule.
+Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2220,7 +2220,7 @@ const _arr_arcsin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsin(x, stream, out)
 
-Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2238,7 +2238,7 @@ const _arr_arcsin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsin_into(dst, x, stream)
 
-arr_arcsin into an existing array; cast by the same_kind rule.
+Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2256,7 +2256,7 @@ const _arr_arcsinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsinh(x, stream, out)
 
-Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2274,7 +2274,7 @@ const _arr_arcsinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arcsinh_into(dst, x, stream)
 
-arr_arcsinh into an existing array; cast by the same_kind rule.
+Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2292,7 +2292,7 @@ const _arr_arctan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan(x, stream, out)
 
-Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2310,7 +2310,7 @@ const _arr_arctan2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2(x, y, stream, out)
 
-Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -2329,7 +2329,7 @@ const _arr_arctan2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_into(dst, x, y, stream)
 
-arr_arctan2 into an existing array; cast by the same_kind rule.
+Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2348,7 +2348,7 @@ const _arr_arctan2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_v(x, y, stream, out)
 
-arr_arctan2 with operands that may be scalars; at least one is an array.
+Computes arr_arctan2 of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -2367,7 +2367,7 @@ const _arr_arctan2_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan2_v_into(dst, x, y, stream)
 
-arr_arctan2_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_arctan2_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -2386,7 +2386,7 @@ const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctan_into(dst, x, stream)
 
-arr_arctan into an existing array; cast by the same_kind rule.
+Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2404,7 +2404,7 @@ const _arr_arctanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctanh(x, stream, out)
 
-Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -2422,7 +2422,7 @@ const _arr_arctanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arctanh_into(dst, x, stream)
 
-arr_arctanh into an existing array; cast by the same_kind rule.
+Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -2440,7 +2440,7 @@ const _arr_argmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -2461,7 +2461,7 @@ const _arr_argmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -2482,7 +2482,7 @@ const _arr_argmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -2503,7 +2503,7 @@ const _arr_argmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -2967,7 +2967,7 @@ const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta(x, y, stream, out)
 
-gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
+Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -2986,7 +2986,7 @@ const _arr_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_into(dst, x, y, stream)
 
-arr_beta into an existing array; cast by the same_kind rule.
+Writes the result of arr_beta into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3005,7 +3005,7 @@ const _arr_beta_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_v(x, y, stream, out)
 
-arr_beta with operands that may be scalars; at least one is an array.
+Computes arr_beta of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3024,7 +3024,7 @@ const _arr_beta_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_beta_v_into(dst, x, y, stream)
 
-arr_beta_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_beta_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3043,7 +3043,7 @@ const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln(x, y, stream, out)
 
-Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
+Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -3062,7 +3062,7 @@ const _arr_betaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_into(dst, x, y, stream)
 
-arr_betaln into an existing array; cast by the same_kind rule.
+Writes the result of arr_betaln into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3081,7 +3081,7 @@ const _arr_betaln_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_v(x, y, stream, out)
 
-arr_betaln with operands that may be scalars; at least one is an array.
+Computes arr_betaln of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3100,7 +3100,7 @@ const _arr_betaln_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_betaln_v_into(dst, x, y, stream)
 
-arr_betaln_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_betaln_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3139,7 +3139,7 @@ const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and(x, y, stream, out)
 
-Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -3158,7 +3158,7 @@ const _arr_bitwise_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_into(dst, x, y, stream)
 
-arr_bitwise_and into an existing array; cast by the same_kind rule.
+Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3177,7 +3177,7 @@ const _arr_bitwise_and_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bitwise and of all elements.
+Computes the bitwise and of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -3198,7 +3198,7 @@ const _arr_bitwise_and_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -3219,7 +3219,7 @@ const _arr_bitwise_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_v(x, y, stream, out)
 
-arr_bitwise_and with operands that may be scalars; at least one is an array.
+Computes arr_bitwise_and of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3238,7 +3238,7 @@ const _arr_bitwise_and_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and_v_into(dst, x, y, stream)
 
-arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_bitwise_and_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3257,7 +3257,7 @@ const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_count(x, stream, out)
 
-Number of set bits of |x|. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
+Counts the bits set in |x|. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -3275,7 +3275,7 @@ const _arr_bitwise_count_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_count_into(dst, x, stream)
 
-arr_bitwise_count into an existing array; cast by the same_kind rule.
+Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3293,7 +3293,7 @@ const _arr_bitwise_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or(x, y, stream, out)
 
-Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -3312,7 +3312,7 @@ const _arr_bitwise_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_into(dst, x, y, stream)
 
-arr_bitwise_or into an existing array; cast by the same_kind rule.
+Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3331,7 +3331,7 @@ const _arr_bitwise_or_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bitwise or of all elements.
+Computes the bitwise or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -3352,7 +3352,7 @@ const _arr_bitwise_or_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -3373,7 +3373,7 @@ const _arr_bitwise_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_v(x, y, stream, out)
 
-arr_bitwise_or with operands that may be scalars; at least one is an array.
+Computes arr_bitwise_or of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3392,7 +3392,7 @@ const _arr_bitwise_or_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_v_into(dst, x, y, stream)
 
-arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_bitwise_or_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3411,7 +3411,7 @@ const _arr_bitwise_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor(x, y, stream, out)
 
-Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -3430,7 +3430,7 @@ const _arr_bitwise_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_into(dst, x, y, stream)
 
-arr_bitwise_xor into an existing array; cast by the same_kind rule.
+Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3449,7 +3449,7 @@ const _arr_bitwise_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-Bitwise exclusive or of all elements.
+Computes the bitwise exclusive or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -3470,7 +3470,7 @@ const _arr_bitwise_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -3491,7 +3491,7 @@ const _arr_bitwise_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_v(x, y, stream, out)
 
-arr_bitwise_xor with operands that may be scalars; at least one is an array.
+Computes arr_bitwise_xor of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3510,7 +3510,7 @@ const _arr_bitwise_xor_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_xor_v_into(dst, x, y, stream)
 
-arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_bitwise_xor_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -3810,7 +3810,7 @@ const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
 
-Cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -3828,7 +3828,7 @@ const _arr_cbrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt_into(dst, x, stream)
 
-arr_cbrt into an existing array; cast by the same_kind rule.
+Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3846,7 +3846,7 @@ const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ceil(x, stream, out)
 
-Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -3864,7 +3864,7 @@ const _arr_ceil_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ceil_into(dst, x, stream)
 
-arr_ceil into an existing array; cast by the same_kind rule.
+Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -3974,7 +3974,7 @@ const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip(x, y, z, stream, out)
 
-x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -3994,7 +3994,7 @@ const _arr_clip_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_into(dst, x, y, z, stream)
 
-arr_clip into an existing array; cast by the same_kind rule.
+Writes the result of arr_clip into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4014,7 +4014,7 @@ const _arr_clip_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_v(x, y, z, stream, out)
 
-arr_clip with operands that may be scalars; at least one is an array.
+Computes arr_clip of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -4034,7 +4034,7 @@ const _arr_clip_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip_v_into(dst, x, y, z, stream)
 
-arr_clip_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_clip_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -4195,7 +4195,7 @@ const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate(x, stream, out)
 
-Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -4213,7 +4213,7 @@ const _arr_conjugate_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate_into(dst, x, stream)
 
-arr_conjugate into an existing array; cast by the same_kind rule.
+Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4309,7 +4309,7 @@ const _arr_copysign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign(x, y, stream, out)
 
-|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Returns |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -4328,7 +4328,7 @@ const _arr_copysign_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_into(dst, x, y, stream)
 
-arr_copysign into an existing array; cast by the same_kind rule.
+Writes the result of arr_copysign into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4347,7 +4347,7 @@ const _arr_copysign_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_v(x, y, stream, out)
 
-arr_copysign with operands that may be scalars; at least one is an array.
+Computes arr_copysign of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -4366,7 +4366,7 @@ const _arr_copysign_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copysign_v_into(dst, x, y, stream)
 
-arr_copysign_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_copysign_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -4444,7 +4444,7 @@ const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos(x, stream, out)
 
-Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the cosine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -4462,7 +4462,7 @@ const _arr_cos_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos_into(dst, x, stream)
 
-arr_cos into an existing array; cast by the same_kind rule.
+Writes the result of arr_cos into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4480,7 +4480,7 @@ const _arr_cosh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cosh(x, stream, out)
 
-Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -4498,7 +4498,7 @@ const _arr_cosh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cosh_into(dst, x, stream)
 
-arr_cosh into an existing array; cast by the same_kind rule.
+Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -4516,7 +4516,7 @@ const _arr_count_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
 
-Number of elements that are not zero; nan counts.
+Counts the elements that are not zero; nan counts.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -4537,7 +4537,7 @@ const _arr_count_nonzero_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -4577,7 +4577,7 @@ const _arr_cov_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cov_into(dst, m, options, stream)
 
-Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap m
 - `m::arr_array`: a matrix of observations, or a vector with one variable
@@ -4661,7 +4661,7 @@ const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummax(a, axis, dtype, stream, out)
 
-Largest element so far; nan from the first nan on.
+Computes the cumulative maximum; nan from the first nan on.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -4681,7 +4681,7 @@ const _arr_cummax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummax_into(dst, a, axis, dtype, stream)
 
-arr_cummax into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -4701,7 +4701,7 @@ const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummin(a, axis, dtype, stream, out)
 
-Smallest element so far; nan from the first nan on.
+Computes the cumulative minimum; nan from the first nan on.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -4721,7 +4721,7 @@ const _arr_cummin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cummin_into(dst, a, axis, dtype, stream)
 
-arr_cummin into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -4741,7 +4741,7 @@ const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumprod(a, axis, dtype, stream, out)
 
-Running product.
+Computes the cumulative product.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -4761,7 +4761,7 @@ const _arr_cumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumprod_into(dst, a, axis, dtype, stream)
 
-arr_cumprod into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -4781,7 +4781,7 @@ const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumsum(a, axis, dtype, stream, out)
 
-Running sum.
+Computes the cumulative sum.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -4801,7 +4801,7 @@ const _arr_cumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumsum_into(dst, a, axis, dtype, stream)
 
-arr_cumsum into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -4821,7 +4821,7 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
 
-Running product, with a leading 1 if include_initial is 1.
+Computes the cumulative product, with a leading 1 if include_initial is 1.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
@@ -4842,7 +4842,7 @@ const _arr_cumulative_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
 
-arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -4863,7 +4863,7 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
 
-Running sum, with a leading 0 if include_initial is 1.
+Computes the cumulative sum, with a leading 0 if include_initial is 1.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
@@ -4884,7 +4884,7 @@ const _arr_cumulative_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
 
-arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -5007,7 +5007,7 @@ const _arr_degrees_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees_into(dst, x, stream)
 
-arr_degrees into an existing array; cast by the same_kind rule.
+Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5460,7 +5460,7 @@ const _arr_diff_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diff_into(dst, a, n, axis, prepend, append, stream)
 
-Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -5482,7 +5482,7 @@ const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digamma(x, stream, out)
 
-Derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -5500,7 +5500,7 @@ const _arr_digamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_digamma_into(dst, x, stream)
 
-arr_digamma into an existing array; cast by the same_kind rule.
+Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5538,7 +5538,7 @@ const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
 
-Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
+Computes the quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -5557,7 +5557,7 @@ const _arr_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_into(dst, x, y, stream)
 
-arr_divide into an existing array; cast by the same_kind rule.
+Writes the result of arr_divide into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -5576,7 +5576,7 @@ const _arr_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_v(x, y, stream, out)
 
-arr_divide with operands that may be scalars; at least one is an array.
+Computes arr_divide of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -5595,7 +5595,7 @@ const _arr_divide_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide_v_into(dst, x, y, stream)
 
-arr_divide_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_divide_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -5614,7 +5614,7 @@ const _arr_divmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divmod(x, y, stream, out_quotient, out_rest)
 
-Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -5973,7 +5973,7 @@ const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_entr(x, stream, out)
 
--x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -5991,7 +5991,7 @@ const _arr_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_entr_into(dst, x, stream)
 
-arr_entr into an existing array; cast by the same_kind rule.
+Writes the result of arr_entr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6009,7 +6009,7 @@ const _arr_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal(x, y, stream, out)
 
-True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -6028,7 +6028,7 @@ const _arr_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_into(dst, x, y, stream)
 
-arr_equal into an existing array; cast by the same_kind rule.
+Writes the result of arr_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6047,7 +6047,7 @@ const _arr_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_v(x, y, stream, out)
 
-arr_equal with operands that may be scalars; at least one is an array.
+Computes arr_equal of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -6066,7 +6066,7 @@ const _arr_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal_v_into(dst, x, y, stream)
 
-arr_equal_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_equal_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -6085,7 +6085,7 @@ const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erf(x, stream, out)
 
-Error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6103,7 +6103,7 @@ const _arr_erf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erf_into(dst, x, stream)
 
-arr_erf into an existing array; cast by the same_kind rule.
+Writes the result of arr_erf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6121,7 +6121,7 @@ const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfc(x, stream, out)
 
-1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6139,7 +6139,7 @@ const _arr_erfc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfc_into(dst, x, stream)
 
-arr_erfc into an existing array; cast by the same_kind rule.
+Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6157,7 +6157,7 @@ const _arr_erfcinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfcinv(x, stream, out)
 
-Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6175,7 +6175,7 @@ const _arr_erfcinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfcinv_into(dst, x, stream)
 
-arr_erfcinv into an existing array; cast by the same_kind rule.
+Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6193,7 +6193,7 @@ const _arr_erfinv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfinv(x, stream, out)
 
-Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6211,7 +6211,7 @@ const _arr_erfinv_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_erfinv_into(dst, x, stream)
 
-arr_erfinv into an existing array; cast by the same_kind rule.
+Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6416,7 +6416,7 @@ const _arr_exp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp(x, stream, out)
 
-e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6434,7 +6434,7 @@ const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp10(x, stream, out)
 
-10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6452,7 +6452,7 @@ const _arr_exp10_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp10_into(dst, x, stream)
 
-arr_exp10 into an existing array; cast by the same_kind rule.
+Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6470,7 +6470,7 @@ const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2(x, stream, out)
 
-2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6488,7 +6488,7 @@ const _arr_exp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2_into(dst, x, stream)
 
-arr_exp2 into an existing array; cast by the same_kind rule.
+Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6506,7 +6506,7 @@ const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp_into(dst, x, stream)
 
-arr_exp into an existing array; cast by the same_kind rule.
+Writes the result of arr_exp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6543,7 +6543,7 @@ const _arr_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expit(x, stream, out)
 
-Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6561,7 +6561,7 @@ const _arr_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expit_into(dst, x, stream)
 
-arr_expit into an existing array; cast by the same_kind rule.
+Writes the result of arr_expit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6597,7 +6597,7 @@ const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1(x, stream, out)
 
-exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -6615,7 +6615,7 @@ const _arr_expm1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1_into(dst, x, stream)
 
-arr_expm1 into an existing array; cast by the same_kind rule.
+Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -6918,7 +6918,7 @@ const _arr_expr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 
-Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
@@ -6971,7 +6971,7 @@ const _arr_expr_reduce_with_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_expr_reduce_with_into(
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
 
-Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `e::arr_expr`: the expression
@@ -7308,7 +7308,7 @@ const _arr_fabs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fabs(x, stream, out)
 
-Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -7326,7 +7326,7 @@ const _arr_fabs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fabs_into(dst, x, stream)
 
-arr_fabs into an existing array; cast by the same_kind rule.
+Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7948,7 +7948,7 @@ const _arr_float_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power(x, y, stream, out)
 
-x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type of the computation.
+Computes x to the power y in float64 or complex128. Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -7967,7 +7967,7 @@ const _arr_float_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_into(dst, x, y, stream)
 
-arr_float_power into an existing array; cast by the same_kind rule.
+Writes the result of arr_float_power into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -7986,7 +7986,7 @@ const _arr_float_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_v(x, y, stream, out)
 
-arr_float_power with operands that may be scalars; at least one is an array.
+Computes arr_float_power of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8005,7 +8005,7 @@ const _arr_float_power_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_float_power_v_into(dst, x, y, stream)
 
-arr_float_power_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_float_power_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8024,7 +8024,7 @@ const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor(x, stream, out)
 
-Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8042,7 +8042,7 @@ const _arr_floor_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide(x, y, stream, out)
 
-Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -8061,7 +8061,7 @@ const _arr_floor_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_into(dst, x, y, stream)
 
-arr_floor_divide into an existing array; cast by the same_kind rule.
+Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8080,7 +8080,7 @@ const _arr_floor_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_v(x, y, stream, out)
 
-arr_floor_divide with operands that may be scalars; at least one is an array.
+Computes arr_floor_divide of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8099,7 +8099,7 @@ const _arr_floor_divide_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_divide_v_into(dst, x, y, stream)
 
-arr_floor_divide_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_floor_divide_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8118,7 +8118,7 @@ const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_floor_into(dst, x, stream)
 
-arr_floor into an existing array; cast by the same_kind rule.
+Writes the result of arr_floor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8136,7 +8136,7 @@ const _arr_fmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax(x, y, stream, out)
 
-Larger of x and y; if one is nan the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -8155,7 +8155,7 @@ const _arr_fmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_into(dst, x, y, stream)
 
-arr_fmax into an existing array; cast by the same_kind rule.
+Writes the result of arr_fmax into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8174,7 +8174,7 @@ const _arr_fmax_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_v(x, y, stream, out)
 
-arr_fmax with operands that may be scalars; at least one is an array.
+Computes arr_fmax of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8193,7 +8193,7 @@ const _arr_fmax_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmax_v_into(dst, x, y, stream)
 
-arr_fmax_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_fmax_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8212,7 +8212,7 @@ const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin(x, y, stream, out)
 
-Smaller of x and y; if one is nan the other; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -8231,7 +8231,7 @@ const _arr_fmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_into(dst, x, y, stream)
 
-arr_fmin into an existing array; cast by the same_kind rule.
+Writes the result of arr_fmin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8250,7 +8250,7 @@ const _arr_fmin_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_v(x, y, stream, out)
 
-arr_fmin with operands that may be scalars; at least one is an array.
+Computes arr_fmin of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8269,7 +8269,7 @@ const _arr_fmin_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmin_v_into(dst, x, y, stream)
 
-arr_fmin_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_fmin_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8288,7 +8288,7 @@ const _arr_fmod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod(x, y, stream, out)
 
-Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -8307,7 +8307,7 @@ const _arr_fmod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_into(dst, x, y, stream)
 
-arr_fmod into an existing array; cast by the same_kind rule.
+Writes the result of arr_fmod into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8326,7 +8326,7 @@ const _arr_fmod_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_v(x, y, stream, out)
 
-arr_fmod with operands that may be scalars; at least one is an array.
+Computes arr_fmod of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8345,7 +8345,7 @@ const _arr_fmod_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fmod_v_into(dst, x, y, stream)
 
-arr_fmod_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_fmod_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8384,7 +8384,7 @@ const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp(x, stream, out_mantissa, out_exponent)
 
-m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8403,7 +8403,7 @@ const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent(x, stream, out)
 
-e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
+Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8421,7 +8421,7 @@ const _arr_frexp_exponent_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent_into(dst, x, stream)
 
-arr_frexp_exponent into an existing array; cast by the same_kind rule.
+Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8439,7 +8439,7 @@ const _arr_frexp_mantissa = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_mantissa(x, stream, out)
 
-m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8457,7 +8457,7 @@ const _arr_frexp_mantissa_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_mantissa_into(dst, x, stream)
 
-arr_frexp_mantissa into an existing array; cast by the same_kind rule.
+Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8707,7 +8707,7 @@ const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gamma(x, stream, out)
 
-Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8725,7 +8725,7 @@ const _arr_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gamma_into(dst, x, stream)
 
-arr_gamma into an existing array; cast by the same_kind rule.
+Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8743,7 +8743,7 @@ const _arr_gammaln = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gammaln(x, stream, out)
 
-Logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -8761,7 +8761,7 @@ const _arr_gammaln_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gammaln_into(dst, x, stream)
 
-arr_gammaln into an existing array; cast by the same_kind rule.
+Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8779,7 +8779,7 @@ const _arr_gcd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd(x, y, stream, out)
 
-Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -8798,7 +8798,7 @@ const _arr_gcd_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_into(dst, x, y, stream)
 
-arr_gcd into an existing array; cast by the same_kind rule.
+Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -8817,7 +8817,7 @@ const _arr_gcd_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
 
-Greatest common divisor of the elements; 0 for no elements.
+Computes the greatest common divisor of the elements; 0 for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -8838,7 +8838,7 @@ const _arr_gcd_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -8859,7 +8859,7 @@ const _arr_gcd_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_v(x, y, stream, out)
 
-arr_gcd with operands that may be scalars; at least one is an array.
+Computes arr_gcd of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -8878,7 +8878,7 @@ const _arr_gcd_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_v_into(dst, x, y, stream)
 
-arr_gcd_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_gcd_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9345,7 +9345,7 @@ const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater(x, y, stream, out)
 
-True where x > y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x > y; complex numbers compare by their real, then their imaginary parts. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9364,7 +9364,7 @@ const _arr_greater_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal(x, y, stream, out)
 
-True where x >= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x >= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9383,7 +9383,7 @@ const _arr_greater_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_into(dst, x, y, stream)
 
-arr_greater_equal into an existing array; cast by the same_kind rule.
+Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9402,7 +9402,7 @@ const _arr_greater_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_v(x, y, stream, out)
 
-arr_greater_equal with operands that may be scalars; at least one is an array.
+Computes arr_greater_equal of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9421,7 +9421,7 @@ const _arr_greater_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_equal_v_into(dst, x, y, stream)
 
-arr_greater_equal_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_greater_equal_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9440,7 +9440,7 @@ const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_into(dst, x, y, stream)
 
-arr_greater into an existing array; cast by the same_kind rule.
+Writes the result of arr_greater into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9459,7 +9459,7 @@ const _arr_greater_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_v(x, y, stream, out)
 
-arr_greater with operands that may be scalars; at least one is an array.
+Computes arr_greater of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9478,7 +9478,7 @@ const _arr_greater_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_greater_v_into(dst, x, y, stream)
 
-arr_greater_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_greater_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9576,7 +9576,7 @@ const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside(x, y, stream, out)
 
-0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9595,7 +9595,7 @@ const _arr_heaviside_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_into(dst, x, y, stream)
 
-arr_heaviside into an existing array; cast by the same_kind rule.
+Writes the result of arr_heaviside into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9614,7 +9614,7 @@ const _arr_heaviside_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_v(x, y, stream, out)
 
-arr_heaviside with operands that may be scalars; at least one is an array.
+Computes arr_heaviside of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9633,7 +9633,7 @@ const _arr_heaviside_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside_v_into(dst, x, y, stream)
 
-arr_heaviside_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_heaviside_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9850,7 +9850,7 @@ const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber(x, y, stream, out)
 
-Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9869,7 +9869,7 @@ const _arr_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_into(dst, x, y, stream)
 
-arr_huber into an existing array; cast by the same_kind rule.
+Writes the result of arr_huber into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9888,7 +9888,7 @@ const _arr_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_v(x, y, stream, out)
 
-arr_huber with operands that may be scalars; at least one is an array.
+Computes arr_huber of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9907,7 +9907,7 @@ const _arr_huber_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_huber_v_into(dst, x, y, stream)
 
-arr_huber_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_huber_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -9926,7 +9926,7 @@ const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot(x, y, stream, out)
 
-sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -9945,7 +9945,7 @@ const _arr_hypot_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_into(dst, x, y, stream)
 
-arr_hypot into an existing array; cast by the same_kind rule.
+Writes the result of arr_hypot into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -9964,7 +9964,7 @@ const _arr_hypot_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squares, without intermediate overflow; integers give float64.
+Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -9985,7 +9985,7 @@ const _arr_hypot_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -10006,7 +10006,7 @@ const _arr_hypot_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_v(x, y, stream, out)
 
-arr_hypot with operands that may be scalars; at least one is an array.
+Computes arr_hypot of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -10025,7 +10025,7 @@ const _arr_hypot_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_v_into(dst, x, y, stream)
 
-arr_hypot_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_hypot_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -10044,7 +10044,7 @@ const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0(x, stream, out)
 
-Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10062,7 +10062,7 @@ const _arr_i0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0_into(dst, x, stream)
 
-arr_i0 into an existing array; cast by the same_kind rule.
+Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10080,7 +10080,7 @@ const _arr_i0e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0e(x, stream, out)
 
-exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10098,7 +10098,7 @@ const _arr_i0e_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i0e_into(dst, x, stream)
 
-arr_i0e into an existing array; cast by the same_kind rule.
+Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10116,7 +10116,7 @@ const _arr_i1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1(x, stream, out)
 
-Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10134,7 +10134,7 @@ const _arr_i1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1_into(dst, x, stream)
 
-arr_i1 into an existing array; cast by the same_kind rule.
+Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10152,7 +10152,7 @@ const _arr_i1e = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1e(x, stream, out)
 
-exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10170,7 +10170,7 @@ const _arr_i1e_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_i1e_into(dst, x, stream)
 
-arr_i1e into an existing array; cast by the same_kind rule.
+Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10426,7 +10426,7 @@ const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
 
-Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
+Returns the imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10444,7 +10444,7 @@ const _arr_imag_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag_into(dst, x, stream)
 
-arr_imag into an existing array; cast by the same_kind rule.
+Writes the result of arr_imag into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10632,7 +10632,7 @@ const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_invert(x, stream, out)
 
-Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Inverts all bits of x; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10650,7 +10650,7 @@ const _arr_invert_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_invert_into(dst, x, stream)
 
-arr_invert into an existing array; cast by the same_kind rule.
+Writes the result of arr_invert into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10843,7 +10843,7 @@ const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplex(x, stream, out)
 
-True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10861,7 +10861,7 @@ const _arr_iscomplex_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iscomplex_into(dst, x, stream)
 
-arr_iscomplex into an existing array; cast by the same_kind rule.
+Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10914,7 +10914,7 @@ const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite(x, stream, out)
 
-True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -10932,7 +10932,7 @@ const _arr_isfinite_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite_into(dst, x, stream)
 
-arr_isfinite into an existing array; cast by the same_kind rule.
+Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -10987,7 +10987,7 @@ const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isinf(x, stream, out)
 
-True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11005,7 +11005,7 @@ const _arr_isinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isinf_into(dst, x, stream)
 
-arr_isinf into an existing array; cast by the same_kind rule.
+Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11023,7 +11023,7 @@ const _arr_isnan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isnan(x, stream, out)
 
-True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11041,7 +11041,7 @@ const _arr_isnan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isnan_into(dst, x, stream)
 
-arr_isnan into an existing array; cast by the same_kind rule.
+Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11059,7 +11059,7 @@ const _arr_isneginf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isneginf(x, stream, out)
 
-True where x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+Tests whether x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11077,7 +11077,7 @@ const _arr_isneginf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isneginf_into(dst, x, stream)
 
-arr_isneginf into an existing array; cast by the same_kind rule.
+Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11095,7 +11095,7 @@ const _arr_isposinf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isposinf(x, stream, out)
 
-True where x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+Tests whether x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11113,7 +11113,7 @@ const _arr_isposinf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isposinf_into(dst, x, stream)
 
-arr_isposinf into an existing array; cast by the same_kind rule.
+Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11131,7 +11131,7 @@ const _arr_isreal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isreal(x, stream, out)
 
-True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11149,7 +11149,7 @@ const _arr_isreal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isreal_into(dst, x, stream)
 
-arr_isreal into an existing array; cast by the same_kind rule.
+Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11261,7 +11261,7 @@ const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j0(x, stream, out)
 
-Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11279,7 +11279,7 @@ const _arr_j0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j0_into(dst, x, stream)
 
-arr_j0 into an existing array; cast by the same_kind rule.
+Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11297,7 +11297,7 @@ const _arr_j1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j1(x, stream, out)
 
-Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11315,7 +11315,7 @@ const _arr_j1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_j1_into(dst, x, stream)
 
-arr_j1 into an existing array; cast by the same_kind rule.
+Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11333,7 +11333,7 @@ const _arr_k0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k0(x, stream, out)
 
-Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11351,7 +11351,7 @@ const _arr_k0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k0_into(dst, x, stream)
 
-arr_k0 into an existing array; cast by the same_kind rule.
+Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11369,7 +11369,7 @@ const _arr_k1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k1(x, stream, out)
 
-Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -11387,7 +11387,7 @@ const _arr_k1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_k1_into(dst, x, stream)
 
-arr_k1 into an existing array; cast by the same_kind rule.
+Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11573,7 +11573,7 @@ const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div(x, y, stream, out)
 
-x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -11592,7 +11592,7 @@ const _arr_kl_div_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_into(dst, x, y, stream)
 
-arr_kl_div into an existing array; cast by the same_kind rule.
+Writes the result of arr_kl_div into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11611,7 +11611,7 @@ const _arr_kl_div_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_v(x, y, stream, out)
 
-arr_kl_div with operands that may be scalars; at least one is an array.
+Computes arr_kl_div of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -11630,7 +11630,7 @@ const _arr_kl_div_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kl_div_v_into(dst, x, y, stream)
 
-arr_kl_div_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_kl_div_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -11762,7 +11762,7 @@ const _arr_lcm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm(x, y, stream, out)
 
-Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -11781,7 +11781,7 @@ const _arr_lcm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_into(dst, x, y, stream)
 
-arr_lcm into an existing array; cast by the same_kind rule.
+Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11800,7 +11800,7 @@ const _arr_lcm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
 
-Least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
+Computes the least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -11821,7 +11821,7 @@ const _arr_lcm_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -11842,7 +11842,7 @@ const _arr_lcm_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_v(x, y, stream, out)
 
-arr_lcm with operands that may be scalars; at least one is an array.
+Computes arr_lcm of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -11861,7 +11861,7 @@ const _arr_lcm_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_v_into(dst, x, y, stream)
 
-arr_lcm_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_lcm_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -11880,7 +11880,7 @@ const _arr_ldexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp(x, y, stream, out)
 
-x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand of integers
@@ -11899,7 +11899,7 @@ const _arr_ldexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_into(dst, x, y, stream)
 
-arr_ldexp into an existing array; cast by the same_kind rule.
+Writes the result of arr_ldexp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11918,7 +11918,7 @@ const _arr_ldexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_v(x, y, stream, out)
 
-arr_ldexp with operands that may be scalars; at least one is an array.
+Computes arr_ldexp of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
@@ -11937,7 +11937,7 @@ const _arr_ldexp_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ldexp_v_into(dst, x, y, stream)
 
-arr_ldexp_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_ldexp_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -11956,7 +11956,7 @@ const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift(x, y, stream, out)
 
-x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -11975,7 +11975,7 @@ const _arr_left_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_into(dst, x, y, stream)
 
-arr_left_shift into an existing array; cast by the same_kind rule.
+Writes the result of arr_left_shift into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -11994,7 +11994,7 @@ const _arr_left_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_v(x, y, stream, out)
 
-arr_left_shift with operands that may be scalars; at least one is an array.
+Computes arr_left_shift of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12013,7 +12013,7 @@ const _arr_left_shift_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift_v_into(dst, x, y, stream)
 
-arr_left_shift_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_left_shift_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12051,7 +12051,7 @@ const _arr_less = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less(x, y, stream, out)
 
-True where x < y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x < y; complex numbers compare by their real, then their imaginary parts. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12070,7 +12070,7 @@ const _arr_less_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal(x, y, stream, out)
 
-True where x <= y; complex numbers by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x <= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12089,7 +12089,7 @@ const _arr_less_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_into(dst, x, y, stream)
 
-arr_less_equal into an existing array; cast by the same_kind rule.
+Writes the result of arr_less_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12108,7 +12108,7 @@ const _arr_less_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_v(x, y, stream, out)
 
-arr_less_equal with operands that may be scalars; at least one is an array.
+Computes arr_less_equal of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12127,7 +12127,7 @@ const _arr_less_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_equal_v_into(dst, x, y, stream)
 
-arr_less_equal_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_less_equal_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12146,7 +12146,7 @@ const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_into(dst, x, y, stream)
 
-arr_less into an existing array; cast by the same_kind rule.
+Writes the result of arr_less into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12165,7 +12165,7 @@ const _arr_less_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_v(x, y, stream, out)
 
-arr_less with operands that may be scalars; at least one is an array.
+Computes arr_less of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12184,7 +12184,7 @@ const _arr_less_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_less_v_into(dst, x, y, stream)
 
-arr_less_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_less_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12414,7 +12414,7 @@ const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log(x, stream, out)
 
-Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12432,7 +12432,7 @@ const _arr_log10 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log10(x, stream, out)
 
-Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12450,7 +12450,7 @@ const _arr_log10_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log10_into(dst, x, stream)
 
-arr_log10 into an existing array; cast by the same_kind rule.
+Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12468,7 +12468,7 @@ const _arr_log1p = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log1p(x, stream, out)
 
-log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12486,7 +12486,7 @@ const _arr_log1p_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log1p_into(dst, x, stream)
 
-arr_log1p into an existing array; cast by the same_kind rule.
+Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12504,7 +12504,7 @@ const _arr_log2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log2(x, stream, out)
 
-Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12522,7 +12522,7 @@ const _arr_log2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log2_into(dst, x, stream)
 
-arr_log2 into an existing array; cast by the same_kind rule.
+Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12540,7 +12540,7 @@ const _arr_log_expit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_expit(x, stream, out)
 
-Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12558,7 +12558,7 @@ const _arr_log_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_expit_into(dst, x, stream)
 
-arr_log_expit into an existing array; cast by the same_kind rule.
+Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12576,7 +12576,7 @@ const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_into(dst, x, stream)
 
-arr_log into an existing array; cast by the same_kind rule.
+Writes the result of arr_log into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12594,7 +12594,7 @@ const _arr_log_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_ndtr(x, stream, out)
 
-Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12612,7 +12612,7 @@ const _arr_log_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_ndtr_into(dst, x, stream)
 
-arr_log_ndtr into an existing array; cast by the same_kind rule.
+Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12669,7 +12669,7 @@ const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp(x, y, stream, out)
 
-log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12688,7 +12688,7 @@ const _arr_logaddexp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2(x, y, stream, out)
 
-log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12707,7 +12707,7 @@ const _arr_logaddexp2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_into(dst, x, y, stream)
 
-arr_logaddexp2 into an existing array; cast by the same_kind rule.
+Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12726,7 +12726,7 @@ const _arr_logaddexp2_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
 
-Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -12747,7 +12747,7 @@ const _arr_logaddexp2_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -12768,7 +12768,7 @@ const _arr_logaddexp2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_v(x, y, stream, out)
 
-arr_logaddexp2 with operands that may be scalars; at least one is an array.
+Computes arr_logaddexp2 of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12787,7 +12787,7 @@ const _arr_logaddexp2_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_v_into(dst, x, y, stream)
 
-arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_logaddexp2_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12806,7 +12806,7 @@ const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_into(dst, x, y, stream)
 
-arr_logaddexp into an existing array; cast by the same_kind rule.
+Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12825,7 +12825,7 @@ const _arr_logaddexp_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_v(x, y, stream, out)
 
-arr_logaddexp with operands that may be scalars; at least one is an array.
+Computes arr_logaddexp of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12844,7 +12844,7 @@ const _arr_logaddexp_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp_v_into(dst, x, y, stream)
 
-arr_logaddexp_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_logaddexp_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12863,7 +12863,7 @@ const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logcumsumexp(a, axis, dtype, stream, out)
 
-Running logarithm of the sum of exponentials, without overflow; integers give float64.
+Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -12883,7 +12883,7 @@ const _arr_logcumsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logcumsumexp_into(dst, a, axis, dtype, stream)
 
-arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -12903,7 +12903,7 @@ const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and(x, y, stream, out)
 
-True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether both x and y are nonzero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -12922,7 +12922,7 @@ const _arr_logical_and_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_into(dst, x, y, stream)
 
-arr_logical_and into an existing array; cast by the same_kind rule.
+Writes the result of arr_logical_and into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -12941,7 +12941,7 @@ const _arr_logical_and_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_v(x, y, stream, out)
 
-arr_logical_and with operands that may be scalars; at least one is an array.
+Computes arr_logical_and of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12960,7 +12960,7 @@ const _arr_logical_and_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_and_v_into(dst, x, y, stream)
 
-arr_logical_and_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_logical_and_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -12979,7 +12979,7 @@ const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not(x, stream, out)
 
-True where x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -12997,7 +12997,7 @@ const _arr_logical_not_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_not_into(dst, x, stream)
 
-arr_logical_not into an existing array; cast by the same_kind rule.
+Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13015,7 +13015,7 @@ const _arr_logical_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or(x, y, stream, out)
 
-True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x or y is nonzero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -13034,7 +13034,7 @@ const _arr_logical_or_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_into(dst, x, y, stream)
 
-arr_logical_or into an existing array; cast by the same_kind rule.
+Writes the result of arr_logical_or into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13053,7 +13053,7 @@ const _arr_logical_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_v(x, y, stream, out)
 
-arr_logical_or with operands that may be scalars; at least one is an array.
+Computes arr_logical_or of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13072,7 +13072,7 @@ const _arr_logical_or_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_or_v_into(dst, x, y, stream)
 
-arr_logical_or_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_logical_or_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13091,7 +13091,7 @@ const _arr_logical_xor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor(x, y, stream, out)
 
-True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether exactly one of x and y is nonzero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -13110,7 +13110,7 @@ const _arr_logical_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_into(dst, x, y, stream)
 
-arr_logical_xor into an existing array; cast by the same_kind rule.
+Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13129,7 +13129,7 @@ const _arr_logical_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
 
-True if an odd number of elements is non-zero.
+Tests whether an odd number of elements is nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -13150,7 +13150,7 @@ const _arr_logical_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -13171,7 +13171,7 @@ const _arr_logical_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_v(x, y, stream, out)
 
-arr_logical_xor with operands that may be scalars; at least one is an array.
+Computes arr_logical_xor of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13190,7 +13190,7 @@ const _arr_logical_xor_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_v_into(dst, x, y, stream)
 
-arr_logical_xor_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_logical_xor_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13209,7 +13209,7 @@ const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logit(x, stream, out)
 
-log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -13227,7 +13227,7 @@ const _arr_logit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logit_into(dst, x, stream)
 
-arr_logit into an existing array; cast by the same_kind rule.
+Writes the result of arr_logit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13269,7 +13269,7 @@ const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp(a, naxes, axes, keepdims, stream, out)
 
-Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
+Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -13290,7 +13290,7 @@ const _arr_logsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -13640,7 +13640,7 @@ const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max(a, naxes, axes, keepdims, stream, out)
 
-Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
+Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -13661,7 +13661,7 @@ const _arr_max_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_abs(a, naxes, axes, keepdims, stream, out)
 
-Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
+Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -13682,7 +13682,7 @@ const _arr_max_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -13703,7 +13703,7 @@ const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_max_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_max into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -13724,7 +13724,7 @@ const _arr_maximum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum(x, y, stream, out)
 
-Larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -13743,7 +13743,7 @@ const _arr_maximum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_into(dst, x, y, stream)
 
-arr_maximum into an existing array; cast by the same_kind rule.
+Writes the result of arr_maximum into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -13762,7 +13762,7 @@ const _arr_maximum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_v(x, y, stream, out)
 
-arr_maximum with operands that may be scalars; at least one is an array.
+Computes arr_maximum of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13781,7 +13781,7 @@ const _arr_maximum_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_maximum_v_into(dst, x, y, stream)
 
-arr_maximum_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_maximum_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -13818,7 +13818,7 @@ const _arr_mean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean; integers give float64; nan for no elements.
+Computes the arithmetic mean; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -13839,7 +13839,7 @@ const _arr_mean_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mean_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_mean into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -13881,7 +13881,7 @@ const _arr_median_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median_into(dst, a, naxes, axes, keepdims, stream)
 
-Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -14296,7 +14296,7 @@ const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min(a, naxes, axes, keepdims, stream, out)
 
-Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
+Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -14317,7 +14317,7 @@ const _arr_min_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_abs(a, naxes, axes, keepdims, stream, out)
 
-Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
+Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -14338,7 +14338,7 @@ const _arr_min_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -14359,7 +14359,7 @@ const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_min_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_min into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -14397,7 +14397,7 @@ const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum(x, y, stream, out)
 
-Smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -14416,7 +14416,7 @@ const _arr_minimum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_into(dst, x, y, stream)
 
-arr_minimum into an existing array; cast by the same_kind rule.
+Writes the result of arr_minimum into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14435,7 +14435,7 @@ const _arr_minimum_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_v(x, y, stream, out)
 
-arr_minimum with operands that may be scalars; at least one is an array.
+Computes arr_minimum of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -14454,7 +14454,7 @@ const _arr_minimum_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum_v_into(dst, x, y, stream)
 
-arr_minimum_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_minimum_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -14473,7 +14473,7 @@ const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf(x, stream, out_fraction, out_integral)
 
-Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
+Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -14492,7 +14492,7 @@ const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction(x, stream, out)
 
-Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Returns the fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -14510,7 +14510,7 @@ const _arr_modf_fraction_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction_into(dst, x, stream)
 
-arr_modf_fraction into an existing array; cast by the same_kind rule.
+Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14528,7 +14528,7 @@ const _arr_modf_integral = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_integral(x, stream, out)
 
-x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Returns x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -14546,7 +14546,7 @@ const _arr_modf_integral_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_integral_into(dst, x, stream)
 
-arr_modf_integral into an existing array; cast by the same_kind rule.
+Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14799,7 +14799,7 @@ const _arr_multiply = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply(x, y, stream, out)
 
-Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Computes the product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -14818,7 +14818,7 @@ const _arr_multiply_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_into(dst, x, y, stream)
 
-arr_multiply into an existing array; cast by the same_kind rule.
+Writes the result of arr_multiply into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -14837,7 +14837,7 @@ const _arr_multiply_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_v(x, y, stream, out)
 
-arr_multiply with operands that may be scalars; at least one is an array.
+Computes arr_multiply of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -14856,7 +14856,7 @@ const _arr_multiply_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply_v_into(dst, x, y, stream)
 
-arr_multiply_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_multiply_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -14917,7 +14917,7 @@ const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax(a, naxes, axes, keepdims, stream, out)
 
-Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -14938,7 +14938,7 @@ const _arr_nanargmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -14959,7 +14959,7 @@ const _arr_nanargmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmin(a, naxes, axes, keepdims, stream, out)
 
-Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -14980,7 +14980,7 @@ const _arr_nanargmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15001,7 +15001,7 @@ const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod(a, axis, dtype, stream, out)
 
-Running product; nan counts as 1.
+Computes the cumulative product; nan counts as 1.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -15021,7 +15021,7 @@ const _arr_nancumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod_into(dst, a, axis, dtype, stream)
 
-arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -15041,7 +15041,7 @@ const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumsum(a, axis, dtype, stream, out)
 
-Running sum; nan counts as 0.
+Computes the cumulative sum; nan counts as 0.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
@@ -15061,7 +15061,7 @@ const _arr_nancumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumsum_into(dst, a, axis, dtype, stream)
 
-arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -15081,7 +15081,7 @@ const _arr_nanmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmax(a, naxes, axes, keepdims, stream, out)
 
-Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15102,7 +15102,7 @@ const _arr_nanmax_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15123,7 +15123,7 @@ const _arr_nanmean = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmean(a, naxes, axes, keepdims, stream, out)
 
-Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
+Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15144,7 +15144,7 @@ const _arr_nanmean_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15186,7 +15186,7 @@ const _arr_nanmedian_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
 
-Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
@@ -15207,7 +15207,7 @@ const _arr_nanmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin(a, naxes, axes, keepdims, stream, out)
 
-Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15228,7 +15228,7 @@ const _arr_nanmin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15273,7 +15273,7 @@ const _arr_nanpercentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -15324,7 +15324,7 @@ const _arr_nanpercentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanpercentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -15349,7 +15349,7 @@ const _arr_nanprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanprod(a, naxes, axes, keepdims, stream, out)
 
-Product with nan as 1; integers multiply in 64 bits.
+Computes the product with nan as 1; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15370,7 +15370,7 @@ const _arr_nanprod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15415,7 +15415,7 @@ const _arr_nanquantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -15465,7 +15465,7 @@ const _arr_nanquantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_nanquantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -15490,7 +15490,7 @@ const _arr_nanstd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanstd(a, naxes, axes, keepdims, correction, stream, out)
 
-Standard deviation of the elements that are not nan.
+Computes the standard deviation of the elements that are not nan.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15512,7 +15512,7 @@ const _arr_nanstd_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15534,7 +15534,7 @@ const _arr_nansum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nansum(a, naxes, axes, keepdims, stream, out)
 
-Sum with nan as 0; integers add in 64 bits.
+Computes the sum with nan as 0; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15555,7 +15555,7 @@ const _arr_nansum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15576,7 +15576,7 @@ const _arr_nanvar = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance of the elements that are not nan; nan if their number is not above the correction.
+Computes the variance of the elements that are not nan; nan if their number is not above the correction.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15598,7 +15598,7 @@ const _arr_nanvar_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15654,7 +15654,7 @@ const _arr_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtr(x, stream, out)
 
-Cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -15672,7 +15672,7 @@ const _arr_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtr_into(dst, x, stream)
 
-arr_ndtr into an existing array; cast by the same_kind rule.
+Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -15690,7 +15690,7 @@ const _arr_ndtri = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtri(x, stream, out)
 
-Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -15708,7 +15708,7 @@ const _arr_ndtri_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ndtri_into(dst, x, stream)
 
-arr_ndtri into an existing array; cast by the same_kind rule.
+Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -15726,7 +15726,7 @@ const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative(x, stream, out)
 
-Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the negative -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -15744,7 +15744,7 @@ const _arr_negative_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative_into(dst, x, stream)
 
-arr_negative into an existing array; cast by the same_kind rule.
+Writes the result of arr_negative into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -15780,7 +15780,7 @@ const _arr_nextafter = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter(x, y, stream, out)
 
-The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Returns the next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -15799,7 +15799,7 @@ const _arr_nextafter_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_into(dst, x, y, stream)
 
-arr_nextafter into an existing array; cast by the same_kind rule.
+Writes the result of arr_nextafter into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -15818,7 +15818,7 @@ const _arr_nextafter_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_v(x, y, stream, out)
 
-arr_nextafter with operands that may be scalars; at least one is an array.
+Computes arr_nextafter of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -15837,7 +15837,7 @@ const _arr_nextafter_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter_v_into(dst, x, y, stream)
 
-arr_nextafter_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_nextafter_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -15919,7 +15919,7 @@ const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2(a, naxes, axes, keepdims, stream, out)
 
-Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
+Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -15940,7 +15940,7 @@ const _arr_norm2_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -15961,7 +15961,7 @@ const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal(x, y, stream, out)
 
-True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+Tests whether x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -15980,7 +15980,7 @@ const _arr_not_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_into(dst, x, y, stream)
 
-arr_not_equal into an existing array; cast by the same_kind rule.
+Writes the result of arr_not_equal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -15999,7 +15999,7 @@ const _arr_not_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_v(x, y, stream, out)
 
-arr_not_equal with operands that may be scalars; at least one is an array.
+Computes arr_not_equal of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -16018,7 +16018,7 @@ const _arr_not_equal_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_not_equal_v_into(dst, x, y, stream)
 
-arr_not_equal_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_not_equal_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -16287,7 +16287,7 @@ const _arr_percentile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -16337,7 +16337,7 @@ const _arr_percentile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_percentile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -16899,7 +16899,7 @@ const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive(x, stream, out)
 
-x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+Returns x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -16917,7 +16917,7 @@ const _arr_positive_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive_into(dst, x, stream)
 
-arr_positive into an existing array; cast by the same_kind rule.
+Writes the result of arr_positive into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -16935,7 +16935,7 @@ const _arr_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power(x, y, stream, out)
 
-x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -16954,7 +16954,7 @@ const _arr_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_into(dst, x, y, stream)
 
-arr_power into an existing array; cast by the same_kind rule.
+Writes the result of arr_power into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -16973,7 +16973,7 @@ const _arr_power_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_v(x, y, stream, out)
 
-arr_power with operands that may be scalars; at least one is an array.
+Computes arr_power of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -16992,7 +16992,7 @@ const _arr_power_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_power_v_into(dst, x, y, stream)
 
-arr_power_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_power_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -17011,7 +17011,7 @@ const _arr_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_prod(a, naxes, axes, keepdims, stream, out)
 
-Product of the elements; integers multiply in 64 bits.
+Computes the product of the elements; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -17032,7 +17032,7 @@ const _arr_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_prod_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_prod into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -17103,7 +17103,7 @@ const _arr_pseudo_huber = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber(x, y, stream, out)
 
-Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -17122,7 +17122,7 @@ const _arr_pseudo_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_into(dst, x, y, stream)
 
-arr_pseudo_huber into an existing array; cast by the same_kind rule.
+Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17141,7 +17141,7 @@ const _arr_pseudo_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_v(x, y, stream, out)
 
-arr_pseudo_huber with operands that may be scalars; at least one is an array.
+Computes arr_pseudo_huber of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -17160,7 +17160,7 @@ const _arr_pseudo_huber_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pseudo_huber_v_into(dst, x, y, stream)
 
-arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_pseudo_huber_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -17179,7 +17179,7 @@ const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp(a, naxes, axes, keepdims, stream, out)
 
-Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is ARR_E_SHAPE.
+Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is ARR_E_SHAPE.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -17200,7 +17200,7 @@ const _arr_ptp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -17325,7 +17325,7 @@ const _arr_quantile_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, real; bool only with methods that pick an element
@@ -17375,7 +17375,7 @@ const _arr_quantile_weighted_into = Ref{Ptr{Cvoid}}(C_NULL)
     arr_quantile_weighted_into(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 
-Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a or the weights
 - `a::arr_array`: the array, real
@@ -17418,7 +17418,7 @@ const _arr_radians_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_radians_into(dst, x, stream)
 
-arr_radians into an existing array; cast by the same_kind rule.
+Writes the result of arr_radians into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -17436,7 +17436,7 @@ const _arr_random_beta = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out)
 
-Beta distribution.
+Draws beta numbers with shapes a and b.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
@@ -17460,7 +17460,7 @@ const _arr_random_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_beta_into(dst, generator, a, b, stream)
 
-arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17480,7 +17480,7 @@ const _arr_random_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Binomial: number of successes in n trials.
+Draws binomial numbers: the number of successes in n trials.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
@@ -17504,7 +17504,7 @@ const _arr_random_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_binomial_into(dst, generator, n, p, stream)
 
-arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17564,7 +17564,7 @@ const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
 
-Chi-square with df degrees of freedom.
+Draws chi-square numbers with df degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
@@ -17587,7 +17587,7 @@ const _arr_random_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_chisquare_into(dst, generator, df, stream)
 
-arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17740,7 +17740,7 @@ const _arr_random_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_exponential(generator, scale, dtype, ndim, shape, device, stream, out)
 
-Exponential with mean scale.
+Draws exponential numbers with mean scale.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
@@ -17763,7 +17763,7 @@ const _arr_random_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_exponential_into(dst, generator, scale, stream)
 
-arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17782,7 +17782,7 @@ const _arr_random_f = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
 
-F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
+Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
@@ -17806,7 +17806,7 @@ const _arr_random_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_f_into(dst, generator, dfnum, dfden, stream)
 
-arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17826,7 +17826,7 @@ const _arr_random_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out)
 
-Gamma with shape k.
+Draws gamma numbers with shape k.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
@@ -17850,7 +17850,7 @@ const _arr_random_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gamma_into(dst, generator, k, scale, stream)
 
-arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17870,7 +17870,7 @@ const _arr_random_geometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out)
 
-Geometric: number of trials up to the first success.
+Draws geometric numbers: the number of trials up to the first success.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
@@ -17893,7 +17893,7 @@ const _arr_random_geometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_geometric_into(dst, generator, p, stream)
 
-arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17912,7 +17912,7 @@ const _arr_random_gumbel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Gumbel: distribution of the largest of many numbers.
+Draws Gumbel numbers: the distribution of the largest of many numbers.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -17936,7 +17936,7 @@ const _arr_random_gumbel_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_gumbel_into(dst, generator, loc, scale, stream)
 
-arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -17957,7 +17957,7 @@ const _arr_random_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_hypergeometric(
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
 
-Hypergeometric: number of good items among nsample drawn without replacement.
+Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
@@ -17982,7 +17982,7 @@ const _arr_random_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
 
-arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18050,7 +18050,7 @@ const _arr_random_laplace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_laplace(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Laplace: exponential on both sides of loc.
+Draws Laplace numbers: exponential on both sides of loc.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -18074,7 +18074,7 @@ const _arr_random_laplace_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_laplace_into(dst, generator, loc, scale, stream)
 
-arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18094,7 +18094,7 @@ const _arr_random_logistic = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Logistic distribution.
+Draws logistic numbers.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -18118,7 +18118,7 @@ const _arr_random_logistic_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logistic_into(dst, generator, loc, scale, stream)
 
-arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18138,7 +18138,7 @@ const _arr_random_lognormal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
 
-Log-normal: e to the power of a normal number.
+Draws log-normal numbers: e to the power of a normal number.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -18162,7 +18162,7 @@ const _arr_random_lognormal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_lognormal_into(dst, generator, mean, sigma, stream)
 
-arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18182,7 +18182,7 @@ const _arr_random_logseries = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out)
 
-Logarithmic series: the probability of k is proportional to p^k / k.
+Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
@@ -18205,7 +18205,7 @@ const _arr_random_logseries_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_logseries_into(dst, generator, p, stream)
 
-arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18354,7 +18354,7 @@ const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
 
-Negative binomial: number of failures before n successes.
+Draws negative binomial numbers: the number of failures before n successes.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
@@ -18378,7 +18378,7 @@ const _arr_random_negative_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_negative_binomial_into(dst, generator, n, p, stream)
 
-arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18399,7 +18399,7 @@ const _arr_random_noncentral_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_chisquare(
             generator, df, nonc, dtype, ndim, shape, device, stream, out)
 
-Noncentral chi-square: a Poisson number adds to the degrees of freedom.
+Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
@@ -18423,7 +18423,7 @@ const _arr_random_noncentral_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
 
-arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18444,7 +18444,7 @@ const _arr_random_noncentral_f = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_noncentral_f(
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
 
-Noncentral F: the numerator is noncentral chi-square.
+Draws noncentral F numbers: the numerator is noncentral chi-square.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
@@ -18469,7 +18469,7 @@ const _arr_random_noncentral_f_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
 
-arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18490,7 +18490,7 @@ const _arr_random_normal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_normal(generator, loc, scale, dtype, ndim, shape, device, stream, out)
 
-Normal with mean loc and standard deviation scale.
+Draws normal numbers with mean loc and standard deviation scale.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -18514,7 +18514,7 @@ const _arr_random_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_normal_into(dst, generator, loc, scale, stream)
 
-arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18534,7 +18534,7 @@ const _arr_random_pareto = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out)
 
-Pareto of the second kind, or Lomax.
+Draws Pareto numbers of the second kind (Lomax).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
@@ -18557,7 +18557,7 @@ const _arr_random_pareto_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_pareto_into(dst, generator, a, stream)
 
-arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18659,7 +18659,7 @@ const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
 
-Poisson with mean lam.
+Draws Poisson numbers with mean lam.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
@@ -18682,7 +18682,7 @@ const _arr_random_poisson_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_poisson_into(dst, generator, lam, stream)
 
-arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18701,7 +18701,7 @@ const _arr_random_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
 
-Power: density a x^(a - 1) in 0 .. 1.
+Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
@@ -18724,7 +18724,7 @@ const _arr_random_power_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_power_into(dst, generator, a, stream)
 
-arr_random_power into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18743,7 +18743,7 @@ const _arr_random_random = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_random(generator, dtype, ndim, shape, device, stream, out)
 
-Uniform in [0, 1).
+Draws uniform numbers in [0, 1).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
@@ -18765,7 +18765,7 @@ const _arr_random_random_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_random_into(dst, generator, stream)
 
-arr_random_random into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18783,7 +18783,7 @@ const _arr_random_rayleigh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out)
 
-Rayleigh: the length of a vector of two normal numbers.
+Draws Rayleigh numbers: the length of a vector of two normal numbers.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
@@ -18806,7 +18806,7 @@ const _arr_random_rayleigh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_rayleigh_into(dst, generator, scale, stream)
 
-arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18891,7 +18891,7 @@ const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out)
 
-Cauchy with mode 0.
+Draws Cauchy numbers with mode 0.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -18913,7 +18913,7 @@ const _arr_random_standard_cauchy_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_cauchy_into(dst, generator, stream)
 
-arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18931,7 +18931,7 @@ const _arr_random_standard_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_exponential(generator, dtype, ndim, shape, device, stream, out)
 
-Exponential with mean 1.
+Draws exponential numbers with mean 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
@@ -18953,7 +18953,7 @@ const _arr_random_standard_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_exponential_into(dst, generator, stream)
 
-arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -18971,7 +18971,7 @@ const _arr_random_standard_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_gamma(generator, k, dtype, ndim, shape, device, stream, out)
 
-Gamma with shape k and scale 1.
+Draws gamma numbers with shape k and scale 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
@@ -18994,7 +18994,7 @@ const _arr_random_standard_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_gamma_into(dst, generator, k, stream)
 
-arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19013,7 +19013,7 @@ const _arr_random_standard_normal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out)
 
-Normal with mean 0 and variance 1.
+Draws normal numbers with mean 0 and variance 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
@@ -19035,7 +19035,7 @@ const _arr_random_standard_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_normal_into(dst, generator, stream)
 
-arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19053,7 +19053,7 @@ const _arr_random_standard_t = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out)
 
-Student's t with df degrees of freedom.
+Draws Student's t numbers with df degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
@@ -19076,7 +19076,7 @@ const _arr_random_standard_t_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_standard_t_into(dst, generator, df, stream)
 
-arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19096,7 +19096,7 @@ const _arr_random_triangular = Ref{Ptr{Cvoid}}(C_NULL)
     arr_random_triangular(
             generator, left, mode, right, dtype, ndim, shape, device, stream, out)
 
-Triangular: the density rises linearly from left to mode and falls linearly to right.
+Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `left::Ptr{arr_value}`: an array or a number
@@ -19121,7 +19121,7 @@ const _arr_random_triangular_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_triangular_into(dst, generator, left, mode, right, stream)
 
-arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19142,7 +19142,7 @@ const _arr_random_uniform = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
 
-Uniform in [low, high), where low is rounded to the result's type.
+Draws uniform numbers in [low, high), where low is rounded to the result's type.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `low::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -19166,7 +19166,7 @@ const _arr_random_uniform_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_uniform_into(dst, generator, low, high, stream)
 
-arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19186,7 +19186,7 @@ const _arr_random_vonmises = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
 
-Von Mises: an angle in [-pi, pi] around mu.
+Draws von Mises numbers: angles in [-pi, pi] around mu.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
@@ -19210,7 +19210,7 @@ const _arr_random_vonmises_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_vonmises_into(dst, generator, mu, kappa, stream)
 
-arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19230,7 +19230,7 @@ const _arr_random_wald = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_wald(generator, mean, scale, dtype, ndim, shape, device, stream, out)
 
-Wald, or inverse Gaussian.
+Draws Wald (inverse Gaussian) numbers.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
@@ -19254,7 +19254,7 @@ const _arr_random_wald_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_wald_into(dst, generator, mean, scale, stream)
 
-arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19274,7 +19274,7 @@ const _arr_random_weibull = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out)
 
-Weibull with scale 1; 0 for shape 0.
+Draws Weibull numbers with scale 1; 0 for shape 0.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
@@ -19297,7 +19297,7 @@ const _arr_random_weibull_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_weibull_into(dst, generator, a, stream)
 
-arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19316,7 +19316,7 @@ const _arr_random_zipf = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out)
 
-Zipf: the probability of k is proportional to k^-a.
+Draws Zipf numbers: the probability of k is proportional to k^-a.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
@@ -19339,7 +19339,7 @@ const _arr_random_zipf_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_zipf_into(dst, generator, a, stream)
 
-arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
+Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
 
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
@@ -19480,7 +19480,7 @@ const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
 
-Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
+Returns the real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -19517,7 +19517,7 @@ const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real_into(dst, x, stream)
 
-arr_real into an existing array; cast by the same_kind rule.
+Writes the result of arr_real into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19535,7 +19535,7 @@ const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reciprocal(x, stream, out)
 
-1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -19553,7 +19553,7 @@ const _arr_reciprocal_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reciprocal_into(dst, x, stream)
 
-arr_reciprocal into an existing array; cast by the same_kind rule.
+Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19594,7 +19594,7 @@ const _arr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
 
-Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
@@ -19728,7 +19728,7 @@ const _arr_rel_entr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr(x, y, stream, out)
 
-x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -19747,7 +19747,7 @@ const _arr_rel_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_into(dst, x, y, stream)
 
-arr_rel_entr into an existing array; cast by the same_kind rule.
+Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19766,7 +19766,7 @@ const _arr_rel_entr_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_v(x, y, stream, out)
 
-arr_rel_entr with operands that may be scalars; at least one is an array.
+Computes arr_rel_entr of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -19785,7 +19785,7 @@ const _arr_rel_entr_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rel_entr_v_into(dst, x, y, stream)
 
-arr_rel_entr_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_rel_entr_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -19820,7 +19820,7 @@ const _arr_remainder = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder(x, y, stream, out)
 
-Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -19839,7 +19839,7 @@ const _arr_remainder_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_into(dst, x, y, stream)
 
-arr_remainder into an existing array; cast by the same_kind rule.
+Writes the result of arr_remainder into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -19858,7 +19858,7 @@ const _arr_remainder_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_v(x, y, stream, out)
 
-arr_remainder with operands that may be scalars; at least one is an array.
+Computes arr_remainder of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -19877,7 +19877,7 @@ const _arr_remainder_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_remainder_v_into(dst, x, y, stream)
 
-arr_remainder_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_remainder_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -20097,7 +20097,7 @@ const _arr_right_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift(x, y, stream, out)
 
-x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Shifts x right by y bits, filling with the sign bit. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -20116,7 +20116,7 @@ const _arr_right_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_into(dst, x, y, stream)
 
-arr_right_shift into an existing array; cast by the same_kind rule.
+Writes the result of arr_right_shift into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20135,7 +20135,7 @@ const _arr_right_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_v(x, y, stream, out)
 
-arr_right_shift with operands that may be scalars; at least one is an array.
+Computes arr_right_shift of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -20154,7 +20154,7 @@ const _arr_right_shift_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift_v_into(dst, x, y, stream)
 
-arr_right_shift_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_right_shift_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -20173,7 +20173,7 @@ const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rint(x, stream, out)
 
-Nearest integer; halves go to the even one. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Rounds x to the nearest integer; halves to even. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20191,7 +20191,7 @@ const _arr_rint_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_rint_into(dst, x, stream)
 
-arr_rint into an existing array; cast by the same_kind rule.
+Writes the result of arr_rint into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20542,7 +20542,7 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign(x, stream, out)
 
--1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20560,7 +20560,7 @@ const _arr_sign_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sign_into(dst, x, stream)
 
-arr_sign into an existing array; cast by the same_kind rule.
+Writes the result of arr_sign into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20578,7 +20578,7 @@ const _arr_signbit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_signbit(x, stream, out)
 
-True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
+Tests whether the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20596,7 +20596,7 @@ const _arr_signbit_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_signbit_into(dst, x, stream)
 
-arr_signbit into an existing array; cast by the same_kind rule.
+Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20614,7 +20614,7 @@ const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin(x, stream, out)
 
-Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the sine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20632,7 +20632,7 @@ const _arr_sin_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin_into(dst, x, stream)
 
-arr_sin into an existing array; cast by the same_kind rule.
+Writes the result of arr_sin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20650,7 +20650,7 @@ const _arr_sinc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinc(x, stream, out)
 
-sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
+Computes sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20668,7 +20668,7 @@ const _arr_sinc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinc_into(dst, x, stream)
 
-arr_sinc into an existing array; cast by the same_kind rule.
+Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20686,7 +20686,7 @@ const _arr_sinh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinh(x, stream, out)
 
-Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20704,7 +20704,7 @@ const _arr_sinh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sinh_into(dst, x, stream)
 
-arr_sinh into an existing array; cast by the same_kind rule.
+Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20920,7 +20920,7 @@ const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing(x, stream, out)
 
-Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -20938,7 +20938,7 @@ const _arr_spacing_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing_into(dst, x, stream)
 
-arr_spacing into an existing array; cast by the same_kind rule.
+Writes the result of arr_spacing into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -20996,7 +20996,7 @@ const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt(x, stream, out)
 
-Square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -21014,7 +21014,7 @@ const _arr_sqrt_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sqrt_into(dst, x, stream)
 
-arr_sqrt into an existing array; cast by the same_kind rule.
+Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -21032,7 +21032,7 @@ const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_square(x, stream, out)
 
-x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -21050,7 +21050,7 @@ const _arr_square_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_square_into(dst, x, stream)
 
-arr_square into an existing array; cast by the same_kind rule.
+Writes the result of arr_square into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -21124,7 +21124,7 @@ const _arr_std = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std(a, naxes, axes, keepdims, correction, stream, out)
 
-Standard deviation: square root of the variance, without intermediate overflow.
+Computes the standard deviation, the square root of the variance, without intermediate overflow.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -21146,7 +21146,7 @@ const _arr_std_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_std into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -21435,7 +21435,7 @@ const _arr_subtract = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract(x, y, stream, out)
 
-Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
+Computes the difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -21454,7 +21454,7 @@ const _arr_subtract_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_into(dst, x, y, stream)
 
-arr_subtract into an existing array; cast by the same_kind rule.
+Writes the result of arr_subtract into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -21473,7 +21473,7 @@ const _arr_subtract_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_v(x, y, stream, out)
 
-arr_subtract with operands that may be scalars; at least one is an array.
+Computes arr_subtract of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -21492,7 +21492,7 @@ const _arr_subtract_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract_v_into(dst, x, y, stream)
 
-arr_subtract_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_subtract_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -21511,7 +21511,7 @@ const _arr_sum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum(a, naxes, axes, keepdims, stream, out)
 
-Sum of the elements; integers add in 64 bits.
+Computes the sum of the elements; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -21532,7 +21532,7 @@ const _arr_sum_abs = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_abs(a, naxes, axes, keepdims, stream, out)
 
-Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -21553,7 +21553,7 @@ const _arr_sum_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -21574,7 +21574,7 @@ const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -21595,7 +21595,7 @@ const _arr_sum_squares = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_squares(a, naxes, axes, keepdims, stream, out)
 
-Sum of squared magnitudes; real for complex elements; integers give float64.
+Computes the sum of squared magnitudes; real for complex elements; integers give float64.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -21616,7 +21616,7 @@ const _arr_sum_squares_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
 
-arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -21756,7 +21756,7 @@ const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan(x, stream, out)
 
-Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the tangent of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -21774,7 +21774,7 @@ const _arr_tan_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan_into(dst, x, stream)
 
-arr_tan into an existing array; cast by the same_kind rule.
+Writes the result of arr_tan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -21792,7 +21792,7 @@ const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh(x, stream, out)
 
-Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
+Computes the hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -21810,7 +21810,7 @@ const _arr_tanh_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh_into(dst, x, stream)
 
-arr_tanh into an existing array; cast by the same_kind rule.
+Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -22223,7 +22223,7 @@ const _arr_topk = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_topk(a, k, axis, largest, stream, out_values, out_indices)
 
-Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers. Of equal elements the first ones are taken, in their order.
+Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers. Equal elements are taken in their order, the first ones first.
 
 - `a::arr_array`: the array, of any dtype
 - `k::Int64`: number of elements, 0 to the extent of the axis
@@ -22337,7 +22337,7 @@ const _arr_trapezoid_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trapezoid_into(dst, y, x, dx, axis, stream)
 
-Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap y or x
 - `y::arr_array`: the values
@@ -22520,7 +22520,7 @@ const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc(x, stream, out)
 
-x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
+Truncates x towards zero. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -22538,7 +22538,7 @@ const _arr_trunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc_into(dst, x, stream)
 
-arr_trunc into an existing array; cast by the same_kind rule.
+Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -22772,7 +22772,7 @@ const _arr_ufunc_reduceat_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
 
-Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
@@ -23259,7 +23259,7 @@ const _arr_var = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var(a, naxes, axes, keepdims, correction, stream, out)
 
-Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements.
+Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
@@ -23281,7 +23281,7 @@ const _arr_var_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
 
-arr_var into an existing array of the result's shape; cast by the same_kind rule.
+Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
@@ -23454,7 +23454,7 @@ const _arr_where = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where(x, y, z, stream, out)
 
-y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Selects y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
@@ -23474,7 +23474,7 @@ const _arr_where_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_into(dst, x, y, z, stream)
 
-arr_where into an existing array; cast by the same_kind rule.
+Writes the result of arr_where into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: condition; cast to bool
@@ -23494,7 +23494,7 @@ const _arr_where_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_v(x, y, z, stream, out)
 
-arr_where with operands that may be scalars; at least one is an array.
+Computes arr_where of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -23514,7 +23514,7 @@ const _arr_where_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_where_v_into(dst, x, y, z, stream)
 
-arr_where_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_where_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
@@ -23558,7 +23558,7 @@ const _arr_xlog1py = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py(x, y, stream, out)
 
-x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
+Computes x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -23577,7 +23577,7 @@ const _arr_xlog1py_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_into(dst, x, y, stream)
 
-arr_xlog1py into an existing array; cast by the same_kind rule.
+Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -23596,7 +23596,7 @@ const _arr_xlog1py_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_v(x, y, stream, out)
 
-arr_xlog1py with operands that may be scalars; at least one is an array.
+Computes arr_xlog1py of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -23615,7 +23615,7 @@ const _arr_xlog1py_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlog1py_v_into(dst, x, y, stream)
 
-arr_xlog1py_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_xlog1py_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -23634,7 +23634,7 @@ const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy(x, y, stream, out)
 
-x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
+Computes x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -23653,7 +23653,7 @@ const _arr_xlogy_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_into(dst, x, y, stream)
 
-arr_xlogy into an existing array; cast by the same_kind rule.
+Writes the result of arr_xlogy into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -23672,7 +23672,7 @@ const _arr_xlogy_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_v(x, y, stream, out)
 
-arr_xlogy with operands that may be scalars; at least one is an array.
+Computes arr_xlogy of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -23691,7 +23691,7 @@ const _arr_xlogy_v_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_xlogy_v_into(dst, x, y, stream)
 
-arr_xlogy_into with operands that may be scalars. No array is made of them.
+Writes the result of arr_xlogy_v into an existing array. No array is made of scalars.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
@@ -23710,7 +23710,7 @@ const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y0(x, stream, out)
 
-Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -23728,7 +23728,7 @@ const _arr_y0_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y0_into(dst, x, stream)
 
-arr_y0 into an existing array; cast by the same_kind rule.
+Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
@@ -23746,7 +23746,7 @@ const _arr_y1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y1(x, stream, out)
 
-Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
+Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
@@ -23764,7 +23764,7 @@ const _arr_y1_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_y1_into(dst, x, stream)
 
-arr_y1 into an existing array; cast by the same_kind rule.
+Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand

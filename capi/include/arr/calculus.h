@@ -24,7 +24,7 @@ extern "C" {
 ARR_API arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
                             arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param n  number of times, 0 or more
@@ -103,7 +103,7 @@ ARR_API arr_status arr_gradient_into(int32_t ndst, const arr_array *dsts, arr_ar
 ARR_API arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream,
                                  arr_array *out);
 
-/** Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap y or x
  *  @param y  the values
  *  @param[in,null] x  coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by

@@ -50,7 +50,7 @@ extern "C" {
 #define ARR_DISTRIBUTION_LOGSERIES 55
 #define ARR_DISTRIBUTION_ZIPF 56
 
-/** Uniform in [0, 1).
+/** Draws uniform numbers in [0, 1).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
@@ -66,7 +66,8 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
                                      const int64_t *shape, const arr_device *device, arr_stream stream,
                                      arr_array *out);
 
-/** arr_random_random into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -75,7 +76,7 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream);
 
-/** Uniform in [low, high), where low is rounded to the result's type.
+/** Draws uniform numbers in [low, high), where low is rounded to the result's type.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] low  an array or a number; NULL selects 0
  *  @param[in,null] high  an array or a number; NULL selects 1
@@ -92,7 +93,8 @@ ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] low  an array or a number; NULL selects 0
@@ -104,7 +106,7 @@ ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *
 ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low,
                                            const arr_value *high, arr_stream stream);
 
-/** Normal with mean 0 and variance 1.
+/** Draws normal numbers with mean 0 and variance 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
@@ -120,7 +122,8 @@ ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype
                                               const int64_t *shape, const arr_device *device,
                                               arr_stream stream, arr_array *out);
 
-/** arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order of
+ *  its elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -129,7 +132,7 @@ ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream);
 
-/** Normal with mean loc and standard deviation scale.
+/** Draws normal numbers with mean loc and standard deviation scale.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -146,7 +149,8 @@ ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *l
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                      const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
@@ -158,7 +162,7 @@ ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *l
 ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
-/** Log-normal: e to the power of a normal number.
+/** Draws log-normal numbers: e to the power of a normal number.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mean  an array or a number; NULL selects 0
  *  @param[in,null] sigma  >= 0; an array or a number; NULL selects 1
@@ -176,7 +180,8 @@ ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value
                                         const int64_t *shape, const arr_device *device, arr_stream stream,
                                         arr_array *out);
 
-/** arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mean  an array or a number; NULL selects 0
@@ -188,7 +193,7 @@ ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value
 ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                              const arr_value *sigma, arr_stream stream);
 
-/** Exponential with mean 1.
+/** Draws exponential numbers with mean 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
@@ -204,7 +209,8 @@ ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_
                                                    const int64_t *shape, const arr_device *device,
                                                    arr_stream stream, arr_array *out);
 
-/** arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major order
+ *  of its elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -214,7 +220,7 @@ ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_
 ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator,
                                                         arr_stream stream);
 
-/** Exponential with mean scale.
+/** Draws exponential numbers with mean scale.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
  *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
@@ -230,7 +236,8 @@ ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_val
                                           int32_t ndim, const int64_t *shape, const arr_device *device,
                                           arr_stream stream, arr_array *out);
 
-/** arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -241,7 +248,7 @@ ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_val
 ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                                arr_stream stream);
 
-/** Gamma with shape k and scale 1.
+/** Draws gamma numbers with shape k and scale 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -257,7 +264,8 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
                                              int32_t ndim, const int64_t *shape, const arr_device *device,
                                              arr_stream stream, arr_array *out);
 
-/** arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
+ *  its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
@@ -268,7 +276,7 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
 ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                                   arr_stream stream);
 
-/** Gamma with shape k.
+/** Draws gamma numbers with shape k.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -285,7 +293,8 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
                                     arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                     const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
@@ -297,7 +306,7 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
 ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                          const arr_value *scale, arr_stream stream);
 
-/** Beta distribution.
+/** Draws beta numbers with shapes a and b.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
@@ -314,7 +323,8 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
@@ -326,7 +336,7 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
 ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         const arr_value *b, arr_stream stream);
 
-/** Chi-square with df degrees of freedom.
+/** Draws chi-square numbers with df degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -342,7 +352,8 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
 
-/** arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
@@ -353,7 +364,7 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
 ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df,
                                              arr_stream stream);
 
-/** Noncentral chi-square: a Poisson number adds to the degrees of freedom.
+/** Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
@@ -371,7 +382,8 @@ ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, cons
                                                    const int64_t *shape, const arr_device *device,
                                                    arr_stream stream, arr_array *out);
 
-/** arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order
+ *  of its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
@@ -384,7 +396,7 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
                                                         const arr_value *df, const arr_value *nonc,
                                                         arr_stream stream);
 
-/** F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
+/** Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
@@ -401,7 +413,7 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
                                 arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device,
                                 arr_stream stream, arr_array *out);
 
-/** arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
@@ -413,7 +425,7 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
 ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum,
                                      const arr_value *dfden, arr_stream stream);
 
-/** Noncentral F: the numerator is noncentral chi-square.
+/** Draws noncentral F numbers: the numerator is noncentral chi-square.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
@@ -432,7 +444,8 @@ ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_va
                                            int32_t ndim, const int64_t *shape, const arr_device *device,
                                            arr_stream stream, arr_array *out);
 
-/** arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
@@ -446,7 +459,7 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
                                                 const arr_value *dfnum, const arr_value *dfden,
                                                 const arr_value *nonc, arr_stream stream);
 
-/** Student's t with df degrees of freedom.
+/** Draws Student's t numbers with df degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -462,7 +475,8 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
                                          int32_t ndim, const int64_t *shape, const arr_device *device,
                                          arr_stream stream, arr_array *out);
 
-/** arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
@@ -473,7 +487,7 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
 ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df,
                                               arr_stream stream);
 
-/** Cauchy with mode 0.
+/** Draws Cauchy numbers with mode 0.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
@@ -488,7 +502,8 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
                                               const int64_t *shape, const arr_device *device,
                                               arr_stream stream, arr_array *out);
 
-/** arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of
+ *  its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -497,7 +512,7 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream);
 
-/** Laplace: exponential on both sides of loc.
+/** Draws Laplace numbers: exponential on both sides of loc.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -514,7 +529,8 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
@@ -526,7 +542,7 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
 ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                            const arr_value *scale, arr_stream stream);
 
-/** Logistic distribution.
+/** Draws logistic numbers.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -543,7 +559,8 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
@@ -555,7 +572,7 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
 ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                             const arr_value *scale, arr_stream stream);
 
-/** Gumbel: distribution of the largest of many numbers.
+/** Draws Gumbel numbers: the distribution of the largest of many numbers.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -572,7 +589,8 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                      const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
@@ -584,7 +602,7 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
 ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
-/** Rayleigh: the length of a vector of two normal numbers.
+/** Draws Rayleigh numbers: the length of a vector of two normal numbers.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -600,7 +618,8 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
                                        int32_t ndim, const int64_t *shape, const arr_device *device,
                                        arr_stream stream, arr_array *out);
 
-/** arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
@@ -611,7 +630,7 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
 ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                             arr_stream stream);
 
-/** Weibull with scale 1; 0 for shape 0.
+/** Draws Weibull numbers with scale 1; 0 for shape 0.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  >= 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -627,7 +646,8 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
                                       arr_stream stream, arr_array *out);
 
-/** arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  >= 0; an array or a number
@@ -638,7 +658,7 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
 ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a,
                                            arr_stream stream);
 
-/** Pareto of the second kind, or Lomax.
+/** Draws Pareto numbers of the second kind (Lomax).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -654,7 +674,8 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
 
-/** arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
@@ -665,7 +686,7 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
 ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a,
                                           arr_stream stream);
 
-/** Power: density a x^(a - 1) in 0 .. 1.
+/** Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
@@ -681,7 +702,8 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
                                     int32_t ndim, const int64_t *shape, const arr_device *device,
                                     arr_stream stream, arr_array *out);
 
-/** arr_random_power into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
@@ -692,7 +714,7 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
 ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a,
                                          arr_stream stream);
 
-/** Triangular: the density rises linearly from left to mode and falls linearly to right.
+/** Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param left  an array or a number
  *  @param mode  an array or a number
@@ -711,7 +733,8 @@ ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_valu
                                          int32_t ndim, const int64_t *shape, const arr_device *device,
                                          arr_stream stream, arr_array *out);
 
-/** arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param left  an array or a number
@@ -725,7 +748,7 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
                                               const arr_value *mode, const arr_value *right,
                                               arr_stream stream);
 
-/** Wald, or inverse Gaussian.
+/** Draws Wald (inverse Gaussian) numbers.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
@@ -742,7 +765,8 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                    const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param mean  > 0; an array or a number
@@ -754,7 +778,7 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
 ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                         const arr_value *scale, arr_stream stream);
 
-/** Von Mises: an angle in [-pi, pi] around mu.
+/** Draws von Mises numbers: angles in [-pi, pi] around mu.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mu  an array or a number; NULL selects 0
  *  @param kappa  >= 0; an array or a number
@@ -771,7 +795,8 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mu  an array or a number; NULL selects 0
@@ -783,7 +808,7 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
 ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu,
                                             const arr_value *kappa, arr_stream stream);
 
-/** Poisson with mean lam.
+/** Draws Poisson numbers with mean lam.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] lam  >= 0; an array or a number; NULL selects 1
  *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
@@ -799,7 +824,8 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
                                       arr_stream stream, arr_array *out);
 
-/** arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] lam  >= 0; an array or a number; NULL selects 1
@@ -810,7 +836,7 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
 ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam,
                                            arr_stream stream);
 
-/** Binomial: number of successes in n trials.
+/** Draws binomial numbers: the number of successes in n trials.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
@@ -827,7 +853,8 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
-/** arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  >= 0; an array or a number
@@ -839,7 +866,7 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
 ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                             const arr_value *p, arr_stream stream);
 
-/** Negative binomial: number of failures before n successes.
+/** Draws negative binomial numbers: the number of failures before n successes.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
@@ -857,7 +884,8 @@ ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const a
                                                 const int64_t *shape, const arr_device *device,
                                                 arr_stream stream, arr_array *out);
 
-/** arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order of
+ *  its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  > 0; an array or a number
@@ -870,7 +898,7 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
                                                      const arr_value *n, const arr_value *p,
                                                      arr_stream stream);
 
-/** Geometric: number of trials up to the first success.
+/** Draws geometric numbers: the number of trials up to the first success.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  > 0, at most 1; an array or a number
  *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
@@ -886,7 +914,8 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
 
-/** arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  > 0, at most 1; an array or a number
@@ -897,7 +926,7 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
 ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
-/** Hypergeometric: number of good items among nsample drawn without replacement.
+/** Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
@@ -916,7 +945,8 @@ ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_
                                              int32_t ndim, const int64_t *shape, const arr_device *device,
                                              arr_stream stream, arr_array *out);
 
-/** arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
+ *  its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param ngood  >= 0; an array or a number
@@ -930,7 +960,7 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
                                                   const arr_value *ngood, const arr_value *nbad,
                                                   const arr_value *nsample, arr_stream stream);
 
-/** Logarithmic series: the probability of k is proportional to p^k / k.
+/** Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  >= 0, below 1; an array or a number
  *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
@@ -946,7 +976,8 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
 
-/** arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  >= 0, below 1; an array or a number
@@ -957,7 +988,7 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
 ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
-/** Zipf: the probability of k is proportional to k^-a.
+/** Draws Zipf numbers: the probability of k is proportional to k^-a.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 1; an array or a number
  *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
@@ -973,7 +1004,8 @@ ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, 
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);
 
-/** arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
+/** Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its
+ *  elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 1; an array or a number

@@ -29,7 +29,7 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
                                    const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in,
                                    arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param e  the expression
  *  @param node  the node to reduce
@@ -68,8 +68,7 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
                                         const arr_reduce_options *options, int32_t nin, const arr_array *in,
                                         arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind
- *  rule.
+/** Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param e  the expression
  *  @param node  the node to reduce

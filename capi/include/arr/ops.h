@@ -141,7 +141,7 @@ extern "C" {
 #define ARR_OP_MODF 401
 #define ARR_OP_FREXP 402
 
-/** Sum x + y; logical or for bool.
+/** Computes the sum x + y; logical or for bool.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -152,7 +152,7 @@ extern "C" {
  *  @cupy cupy.add, cupy.ndarray.__add__, cupy.ndarray.__iadd__ */
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_add into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_add into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -162,7 +162,7 @@ ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_add with operands that may be scalars; at least one is an array.
+/** Computes arr_add of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -171,7 +171,7 @@ ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_add_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_add_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -181,7 +181,7 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Difference x - y.
+/** Computes the difference x - y.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
@@ -193,7 +193,7 @@ ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @cupy cupy.subtract, cupy.ndarray.__sub__, cupy.ndarray.__isub__ */
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_subtract into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_subtract into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -203,7 +203,7 @@ ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_subtract with operands that may be scalars; at least one is an array.
+/** Computes arr_subtract of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -212,7 +212,7 @@ ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_subtract_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_subtract_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -223,7 +223,7 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
-/** Product x * y; logical and for bool.
+/** Computes the product x * y; logical and for bool.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -234,7 +234,7 @@ ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const 
  *  @cupy cupy.multiply, cupy.ndarray.__mul__, cupy.ndarray.__imul__ */
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_multiply into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_multiply into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -244,7 +244,7 @@ ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_multiply with operands that may be scalars; at least one is an array.
+/** Computes arr_multiply of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -253,7 +253,7 @@ ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_multiply_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_multiply_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -264,7 +264,7 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
-/** Quotient x / y; integers give float64.
+/** Computes the quotient x / y; integers give float64.
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -275,7 +275,7 @@ ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const 
  *  @cupy cupy.divide, cupy.true_divide, cupy.ndarray.__truediv__, cupy.ndarray.__itruediv__ */
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_divide into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_divide into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -285,7 +285,7 @@ ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_divide with operands that may be scalars; at least one is an array.
+/** Computes arr_divide of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -294,7 +294,7 @@ ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_divide_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_divide_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -305,7 +305,7 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
-/** Largest integer not above x / y; an integer divided by zero returns 0.
+/** Computes the largest integer not above x / y; an integer divided by zero returns 0.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -317,7 +317,7 @@ ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const ar
  *  @cupy cupy.floor_divide, cupy.ndarray.__floordiv__, cupy.ndarray.__ifloordiv__ */
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_floor_divide into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -327,7 +327,7 @@ ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_floor_divide with operands that may be scalars; at least one is an array.
+/** Computes arr_floor_divide of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -337,7 +337,7 @@ ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y
 ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
-/** arr_floor_divide_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_floor_divide_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -348,7 +348,7 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
 ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                            arr_stream stream);
 
-/** Remainder with the sign of y; an integer modulo zero returns 0.
+/** Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -360,7 +360,7 @@ ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, co
  *  @cupy cupy.remainder, cupy.mod, cupy.ndarray.__mod__, cupy.ndarray.__imod__ */
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_remainder into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_remainder into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -370,7 +370,7 @@ ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_remainder with operands that may be scalars; at least one is an array.
+/** Computes arr_remainder of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -379,7 +379,7 @@ ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_remainder_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_remainder_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -390,7 +390,7 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
-/** x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+/** Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -402,7 +402,7 @@ ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const
  *  @cupy cupy.power, cupy.pow, cupy.ndarray.__pow__, cupy.ndarray.__ipow__ */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_power into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_power into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -412,7 +412,7 @@ ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_power with operands that may be scalars; at least one is an array.
+/** Computes arr_power of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -421,7 +421,7 @@ ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_power_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_power_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -431,7 +431,7 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Negative of x, -x.
+/** Computes the negative -x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
@@ -442,7 +442,7 @@ ARR_API arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupy.negative, cupy.ndarray.__neg__ */
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_negative into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_negative into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -451,7 +451,7 @@ ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x unchanged, as a new array.
+/** Returns x unchanged, as a new array.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
@@ -462,7 +462,7 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.positive, cupy.ndarray.__pos__ */
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_positive into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_positive into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -471,7 +471,7 @@ ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Magnitude |x|; real for complex x.
+/** Computes the magnitude |x|; real for complex x.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -481,7 +481,7 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.absolute, cupy.abs, cupy.ndarray.__abs__ */
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_absolute into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -490,7 +490,7 @@ ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** -1, 0 or 1; x / |x| for complex x; nan stays.
+/** Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
@@ -501,7 +501,7 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.sign */
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sign into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_sign into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -510,7 +510,7 @@ ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x * x.
+/** Computes x * x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -521,7 +521,7 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.square */
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_square into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_square into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -530,7 +530,7 @@ ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 1 / x; for integers without the fraction, and 0 for 0.
+/** Computes 1 / x; for integers without the fraction, and 0 for 0.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -541,7 +541,7 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.reciprocal */
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_reciprocal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -550,7 +550,7 @@ ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Remainder with the sign of x; an integer modulo zero returns 0.
+/** Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -562,7 +562,7 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
  *  @cupy cupy.fmod */
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmod into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_fmod into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -572,7 +572,7 @@ ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmod with operands that may be scalars; at least one is an array.
+/** Computes arr_fmod of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -581,7 +581,7 @@ ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_fmod_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_fmod_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -591,7 +591,7 @@ ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** x to the power y, computed in float64 or complex128.
+/** Computes x to the power y in float64 or complex128.
  *  Computed in: floats, complex with parts of 64 bits; narrower types and integers are converted. Result: the type
  *  of the computation.
  *  @param x  operand
@@ -603,7 +603,7 @@ ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupy.float_power */
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_float_power into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_float_power into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -613,7 +613,7 @@ ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_float_power with operands that may be scalars; at least one is an array.
+/** Computes arr_float_power of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -623,7 +623,7 @@ ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_float_power_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_float_power_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -634,7 +634,7 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** Magnitude |x| as a float.
+/** Computes the magnitude |x| as a float.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -645,7 +645,7 @@ ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.fabs */
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_fabs into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -654,7 +654,7 @@ ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where x == y.
+/** Tests whether x == y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -665,7 +665,7 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.equal, cupy.ndarray.__eq__ */
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_equal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -675,7 +675,7 @@ ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_equal with operands that may be scalars; at least one is an array.
+/** Computes arr_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -684,7 +684,7 @@ ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_equal_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -694,7 +694,7 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** True where x != y.
+/** Tests whether x != y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -705,7 +705,7 @@ ARR_API arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupy.not_equal, cupy.ndarray.__ne__ */
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_not_equal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_not_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -715,7 +715,7 @@ ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_not_equal with operands that may be scalars; at least one is an array.
+/** Computes arr_not_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -724,7 +724,7 @@ ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_not_equal_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_not_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -735,7 +735,7 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
-/** True where x < y; complex numbers by real, then imaginary part.
+/** Tests whether x < y; complex numbers compare by their real, then their imaginary parts.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -746,7 +746,7 @@ ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const
  *  @cupy cupy.less, cupy.ndarray.__lt__ */
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_less into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_less into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -756,7 +756,7 @@ ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_less with operands that may be scalars; at least one is an array.
+/** Computes arr_less of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -765,7 +765,7 @@ ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_less_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_less_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -775,7 +775,7 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** True where x <= y; complex numbers by real, then imaginary part.
+/** Tests whether x <= y; complex numbers compare by their real, then their imaginary parts.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -786,7 +786,7 @@ ARR_API arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupy.less_equal, cupy.ndarray.__le__ */
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_less_equal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_less_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -796,7 +796,7 @@ ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_less_equal with operands that may be scalars; at least one is an array.
+/** Computes arr_less_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -806,7 +806,7 @@ ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** arr_less_equal_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_less_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -817,7 +817,7 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
-/** True where x > y; complex numbers by real, then imaginary part.
+/** Tests whether x > y; complex numbers compare by their real, then their imaginary parts.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -828,7 +828,7 @@ ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, cons
  *  @cupy cupy.greater, cupy.ndarray.__gt__ */
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_greater into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_greater into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -838,7 +838,7 @@ ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_greater with operands that may be scalars; at least one is an array.
+/** Computes arr_greater of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -847,7 +847,7 @@ ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_greater_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_greater_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -858,7 +858,7 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** True where x >= y; complex numbers by real, then imaginary part.
+/** Tests whether x >= y; complex numbers compare by their real, then their imaginary parts.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -869,7 +869,7 @@ ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const a
  *  @cupy cupy.greater_equal, cupy.ndarray.__ge__ */
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_greater_equal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -879,7 +879,7 @@ ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_greater_equal with operands that may be scalars; at least one is an array.
+/** Computes arr_greater_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -889,7 +889,7 @@ ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array 
 ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                        arr_array *out);
 
-/** arr_greater_equal_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_greater_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -900,7 +900,7 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
 ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                             arr_stream stream);
 
-/** True where x and y are non-zero.
+/** Tests whether both x and y are nonzero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -911,7 +911,7 @@ ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, c
  *  @cupy cupy.logical_and */
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_and into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logical_and into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -921,7 +921,7 @@ ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_and with operands that may be scalars; at least one is an array.
+/** Computes arr_logical_and of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -931,7 +931,7 @@ ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_logical_and_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_logical_and_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -942,7 +942,7 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** True where x or y is non-zero.
+/** Tests whether x or y is nonzero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -953,7 +953,7 @@ ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.logical_or */
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_or into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logical_or into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -963,7 +963,7 @@ ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_or with operands that may be scalars; at least one is an array.
+/** Computes arr_logical_or of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -973,7 +973,7 @@ ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** arr_logical_or_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_logical_or_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -984,7 +984,7 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
-/** True where exactly one of x and y is non-zero.
+/** Tests whether exactly one of x and y is nonzero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
@@ -995,7 +995,7 @@ ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, cons
  *  @cupy cupy.logical_xor */
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logical_xor into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1005,7 +1005,7 @@ ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logical_xor with operands that may be scalars; at least one is an array.
+/** Computes arr_logical_xor of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1015,7 +1015,7 @@ ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_logical_xor_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_logical_xor_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1026,7 +1026,7 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** True where x is zero.
+/** Tests whether x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1036,7 +1036,7 @@ ARR_API arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.logical_not */
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_logical_not into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1045,7 +1045,7 @@ ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *ou
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bitwise and of x and y.
+/** Computes the bitwise and of x and y.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -1057,7 +1057,7 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  @cupy cupy.bitwise_and, cupy.ndarray.__and__, cupy.ndarray.__iand__ */
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_and into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1067,7 +1067,7 @@ ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_and with operands that may be scalars; at least one is an array.
+/** Computes arr_bitwise_and of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1077,7 +1077,7 @@ ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_bitwise_and_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_bitwise_and_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1088,7 +1088,7 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** Bitwise or of x and y.
+/** Computes the bitwise or of x and y.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -1100,7 +1100,7 @@ ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.bitwise_or, cupy.ndarray.__or__, cupy.ndarray.__ior__ */
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_or into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1110,7 +1110,7 @@ ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_or with operands that may be scalars; at least one is an array.
+/** Computes arr_bitwise_or of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1120,7 +1120,7 @@ ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** arr_bitwise_or_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_bitwise_or_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1131,7 +1131,7 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
-/** Bitwise exclusive or of x and y.
+/** Computes the bitwise exclusive or of x and y.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -1143,7 +1143,7 @@ ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, cons
  *  @cupy cupy.bitwise_xor, cupy.ndarray.__xor__, cupy.ndarray.__ixor__ */
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_xor into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1153,7 +1153,7 @@ ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_bitwise_xor with operands that may be scalars; at least one is an array.
+/** Computes arr_bitwise_xor of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1163,7 +1163,7 @@ ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_bitwise_xor_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_bitwise_xor_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1174,7 +1174,7 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** Inverts all bits; logical not for bool.
+/** Inverts all bits of x; logical not for bool.
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -1185,7 +1185,7 @@ ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert, cupy.ndarray.__invert__ */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_invert into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_invert into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1194,7 +1194,7 @@ ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x shifted left by y bits; 0 if all bits are shifted out.
+/** Shifts x left by y bits; 0 if all bits are shifted out.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
  *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1206,7 +1206,7 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.left_shift, cupy.bitwise_left_shift, cupy.ndarray.__lshift__, cupy.ndarray.__ilshift__ */
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_left_shift into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_left_shift into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1216,7 +1216,7 @@ ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_left_shift with operands that may be scalars; at least one is an array.
+/** Computes arr_left_shift of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1226,7 +1226,7 @@ ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** arr_left_shift_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_left_shift_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1237,7 +1237,7 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
 ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
-/** x shifted right by y bits, filled with the sign.
+/** Shifts x right by y bits, filling with the sign bit.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
  *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1249,7 +1249,7 @@ ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, cons
  *  @cupy cupy.right_shift, cupy.bitwise_right_shift, cupy.ndarray.__rshift__, cupy.ndarray.__irshift__ */
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_right_shift into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_right_shift into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1259,7 +1259,7 @@ ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_right_shift with operands that may be scalars; at least one is an array.
+/** Computes arr_right_shift of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1269,7 +1269,7 @@ ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y,
 ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
-/** arr_right_shift_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_right_shift_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1280,7 +1280,7 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
 ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
-/** Number of set bits of |x|.
+/** Counts the bits set in |x|.
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
  *  holds them, or are ARR_E_DTYPE. Result: uint8.
  *  @param x  operand
@@ -1291,7 +1291,7 @@ ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, con
  *  @cupy cupy.bitwise_count */
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_bitwise_count into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1300,7 +1300,7 @@ ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Square root.
+/** Computes the square root.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1311,7 +1311,7 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
  *  @cupy cupy.sqrt */
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sqrt into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1320,7 +1320,7 @@ ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** e to the power x.
+/** Computes e to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1331,7 +1331,7 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.exp */
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_exp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1340,7 +1340,7 @@ ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Natural logarithm.
+/** Computes the natural logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1351,7 +1351,7 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log */
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1360,7 +1360,7 @@ ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Sine, x in radians.
+/** Computes the sine of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1371,7 +1371,7 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.sin */
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sin into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_sin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1380,7 +1380,7 @@ ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Cosine, x in radians.
+/** Computes the cosine of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1391,7 +1391,7 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.cos */
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cos into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_cos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1400,7 +1400,7 @@ ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Hyperbolic tangent.
+/** Computes the hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1411,7 +1411,7 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.tanh */
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_tanh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1420,7 +1420,7 @@ ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Largest integer not above x.
+/** Computes the largest integer not above x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
@@ -1431,7 +1431,7 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.floor */
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_floor into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_floor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1440,7 +1440,7 @@ ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Smallest integer not below x.
+/** Computes the smallest integer not below x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
@@ -1451,7 +1451,7 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.ceil */
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ceil into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1460,7 +1460,7 @@ ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Nearest integer; halves go to the even one.
+/** Rounds x to the nearest integer; halves to even.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1471,7 +1471,7 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.rint */
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_rint into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_rint into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1480,7 +1480,7 @@ ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x without its fraction.
+/** Truncates x towards zero.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
@@ -1491,7 +1491,7 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.trunc, cupy.fix */
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_trunc into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1500,7 +1500,7 @@ ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Smaller of x and y; nan if either is nan; -0 is smaller than +0.
+/** Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -1511,7 +1511,7 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.minimum */
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_minimum into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_minimum into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1521,7 +1521,7 @@ ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_minimum with operands that may be scalars; at least one is an array.
+/** Computes arr_minimum of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1530,7 +1530,7 @@ ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_minimum_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_minimum_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1541,7 +1541,7 @@ ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** Larger of x and y; nan if either is nan; +0 is larger than -0.
+/** Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -1552,7 +1552,7 @@ ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const a
  *  @cupy cupy.maximum */
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_maximum into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_maximum into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1562,7 +1562,7 @@ ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_maximum with operands that may be scalars; at least one is an array.
+/** Computes arr_maximum of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1571,7 +1571,7 @@ ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_maximum_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_maximum_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1582,7 +1582,7 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** x limited to y .. z: minimum(maximum(x, y), z).
+/** Limits x to y .. z: minimum(maximum(x, y), z).
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -1594,7 +1594,7 @@ ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const a
  *  @cupy cupy.clip, cupy.ndarray.clip */
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_clip into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_clip into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1605,7 +1605,7 @@ ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
-/** arr_clip with operands that may be scalars; at least one is an array.
+/** Computes arr_clip of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
@@ -1616,7 +1616,7 @@ ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_ar
 ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                               arr_array *out);
 
-/** arr_clip_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_clip_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1628,7 +1628,7 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
 ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
                                    arr_stream stream);
 
-/** y where x is true, z elsewhere.
+/** Selects y where x is true, z elsewhere.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  condition; cast to bool
  *  @param y  operand
@@ -1640,7 +1640,7 @@ ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupy.where */
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
-/** arr_where into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_where into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  condition; cast to bool
  *  @param y  operand
@@ -1651,7 +1651,7 @@ ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
-/** arr_where with operands that may be scalars; at least one is an array.
+/** Computes arr_where of operands that may be scalars; at least one is an array.
  *  @param x  condition; cast to bool; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
@@ -1662,7 +1662,7 @@ ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_a
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
-/** arr_where_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_where_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  condition; cast to bool; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1674,7 +1674,7 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
 ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
                                     arr_stream stream);
 
-/** Smaller of x and y; if one is nan the other; -0 is smaller than +0.
+/** Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -1685,7 +1685,7 @@ ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupy.fmin */
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmin into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_fmin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1695,7 +1695,7 @@ ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmin with operands that may be scalars; at least one is an array.
+/** Computes arr_fmin of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1704,7 +1704,7 @@ ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_fmin_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_fmin_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1714,7 +1714,7 @@ ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Larger of x and y; if one is nan the other; +0 is larger than -0.
+/** Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -1725,7 +1725,7 @@ ARR_API arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupy.fmax */
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_fmax into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_fmax into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1735,7 +1735,7 @@ ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_fmax with operands that may be scalars; at least one is an array.
+/** Computes arr_fmax of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1744,7 +1744,7 @@ ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_fmax_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_fmax_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1754,7 +1754,7 @@ ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** 0 for negative x, y for x = 0, 1 for positive x.
+/** Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -1766,7 +1766,7 @@ ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupy.heaviside */
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_heaviside into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_heaviside into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -1776,7 +1776,7 @@ ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_heaviside with operands that may be scalars; at least one is an array.
+/** Computes arr_heaviside of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1785,7 +1785,7 @@ ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_heaviside_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_heaviside_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -1796,7 +1796,7 @@ ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
-/** True where x is nan.
+/** Tests whether x is nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1806,7 +1806,7 @@ ARR_API arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const
  *  @cupy cupy.isnan */
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isnan into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1815,7 +1815,7 @@ ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where x is infinite.
+/** Tests whether x is infinite.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1825,7 +1825,7 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.isinf */
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isinf into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1834,7 +1834,7 @@ ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where x is neither infinite nor nan.
+/** Tests whether x is neither infinite nor nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1844,7 +1844,7 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.isfinite */
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isfinite into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1853,7 +1853,7 @@ ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where the sign bit of x is set, also for a zero or nan.
+/** Tests whether the sign bit of x is set, also for a zero or nan.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: bool.
  *  @param x  operand
@@ -1864,7 +1864,7 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.signbit */
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_signbit into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1873,7 +1873,7 @@ ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where x is plus infinity.
+/** Tests whether x is plus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1883,7 +1883,7 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.isposinf */
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isposinf into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1892,7 +1892,7 @@ ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where x is minus infinity.
+/** Tests whether x is minus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1902,7 +1902,7 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.isneginf */
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isneginf into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1911,7 +1911,7 @@ ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where the imaginary part of x is not zero.
+/** Tests whether the imaginary part of x is not zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1921,7 +1921,7 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupy.iscomplex */
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_iscomplex into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1930,7 +1930,7 @@ ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out)
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** True where the imaginary part of x is zero.
+/** Tests whether the imaginary part of x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1940,7 +1940,7 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupy.isreal */
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_isreal into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1949,7 +1949,7 @@ ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Complex conjugate.
+/** Computes the complex conjugate.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -1960,7 +1960,7 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.conjugate, cupy.conj, cupy.ndarray.conj, cupy.ndarray.conjugate */
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_conjugate into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1969,7 +1969,7 @@ ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out)
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Real part, as a new array.
+/** Returns the real part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1979,7 +1979,7 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupy.real, cupy.ndarray.real */
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_real into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_real into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1988,7 +1988,7 @@ ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Imaginary part, as a new array.
+/** Returns the imaginary part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -1998,7 +1998,7 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.imag, cupy.ndarray.imag */
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_imag into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_imag into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2007,7 +2007,7 @@ ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Angle of a complex number in radians; 0 or pi for a real number.
+/** Computes the angle of a complex number in radians; 0 or pi for a real number.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in
  *  int64. Result: the real type of that type.
  *  @param x  operand
@@ -2018,7 +2018,7 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_angle into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_angle into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2027,7 +2027,7 @@ ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** |x| with the sign of y.
+/** Returns |x| with the sign of y.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2039,7 +2039,7 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.copysign */
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_copysign into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_copysign into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2049,7 +2049,7 @@ ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_copysign with operands that may be scalars; at least one is an array.
+/** Computes arr_copysign of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2058,7 +2058,7 @@ ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_copysign_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_copysign_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2069,7 +2069,7 @@ ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
-/** The next float after x in the direction of y.
+/** Returns the next float after x in the direction of y.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2081,7 +2081,7 @@ ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const 
  *  @cupy cupy.nextafter */
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_nextafter into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_nextafter into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2091,7 +2091,7 @@ ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_nextafter with operands that may be scalars; at least one is an array.
+/** Computes arr_nextafter of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2100,7 +2100,7 @@ ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_nextafter_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_nextafter_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2111,7 +2111,7 @@ ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
-/** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+/** Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2121,7 +2121,7 @@ ARR_API arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_spacing into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_spacing into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2130,7 +2130,7 @@ ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x times 2 to the power y, where y is an integer.
+/** Computes x times 2 to the power y, where y is an integer.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2142,7 +2142,7 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.ldexp */
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_ldexp into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_ldexp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand of integers
@@ -2152,7 +2152,7 @@ ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_ldexp with operands that may be scalars; at least one is an array.
+/** Computes arr_ldexp of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand of integers; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2161,7 +2161,7 @@ ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_ldexp_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_ldexp_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand of integers; an array or a scalar, weak or not
@@ -2171,7 +2171,7 @@ ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Fraction of x with the sign of x: the first result of modf.
+/** Returns the fraction of x with the sign of x: the first result of modf.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2181,7 +2181,7 @@ ARR_API arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_modf_fraction into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2190,7 +2190,7 @@ ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x without its fraction: the second result of modf.
+/** Returns x without its fraction: the second result of modf.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2200,7 +2200,7 @@ ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_modf_integral into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2209,7 +2209,7 @@ ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
+/** Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2219,7 +2219,7 @@ ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_frexp_mantissa into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2228,7 +2228,7 @@ ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
+/** Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: int32.
  *  @param x  operand
@@ -2238,7 +2238,7 @@ ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_frexp_exponent into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2247,7 +2247,7 @@ ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Tangent, x in radians.
+/** Computes the tangent of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2258,7 +2258,7 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
  *  @cupy cupy.tan */
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_tan into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_tan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2267,7 +2267,7 @@ ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse sine, in radians.
+/** Computes the inverse sine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2278,7 +2278,7 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.arcsin, cupy.asin */
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arcsin into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2287,7 +2287,7 @@ ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse cosine, in radians.
+/** Computes the inverse cosine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2298,7 +2298,7 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arccos, cupy.acos */
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arccos into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2307,7 +2307,7 @@ ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse tangent, in radians.
+/** Computes the inverse tangent, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2318,7 +2318,7 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arctan, cupy.atan */
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arctan into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2327,7 +2327,7 @@ ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Angle of the point (y, x) from the first axis: x is its ordinate.
+/** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2339,7 +2339,7 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupy.arctan2, cupy.atan2 */
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_arctan2 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2349,7 +2349,7 @@ ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_arctan2 with operands that may be scalars; at least one is an array.
+/** Computes arr_arctan2 of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2358,7 +2358,7 @@ ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_arctan2_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_arctan2_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2369,7 +2369,7 @@ ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** sqrt(x * x + y * y) without intermediate overflow.
+/** Computes sqrt(x * x + y * y) without intermediate overflow.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2381,7 +2381,7 @@ ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const a
  *  @cupy cupy.hypot */
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_hypot into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_hypot into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2391,7 +2391,7 @@ ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_hypot with operands that may be scalars; at least one is an array.
+/** Computes arr_hypot of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2400,7 +2400,7 @@ ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_hypot_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_hypot_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2410,7 +2410,7 @@ ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Hyperbolic sine.
+/** Computes the hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2421,7 +2421,7 @@ ARR_API arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupy.sinh */
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sinh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2430,7 +2430,7 @@ ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Hyperbolic cosine.
+/** Computes the hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2441,7 +2441,7 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.cosh */
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cosh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2450,7 +2450,7 @@ ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse hyperbolic sine.
+/** Computes the inverse hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2461,7 +2461,7 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.arcsinh, cupy.asinh */
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arcsinh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2470,7 +2470,7 @@ ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse hyperbolic cosine.
+/** Computes the inverse hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2481,7 +2481,7 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.arccosh, cupy.acosh */
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arccosh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2490,7 +2490,7 @@ ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse hyperbolic tangent.
+/** Computes the inverse hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2501,7 +2501,7 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.arctanh, cupy.atanh */
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_arctanh into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2510,7 +2510,7 @@ ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 2 to the power x.
+/** Computes 2 to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2521,7 +2521,7 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.exp2, cupyx.scipy.special.exp2 */
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp2 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2530,7 +2530,7 @@ ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Base-2 logarithm.
+/** Computes the base-2 logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2541,7 +2541,7 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log2 */
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log2 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2550,7 +2550,7 @@ ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Base-10 logarithm.
+/** Computes the base-10 logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2561,7 +2561,7 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.log10 */
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log10 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2570,7 +2570,7 @@ ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** exp(x) - 1, accurate also near 0.
+/** Computes exp(x) - 1, accurate also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2581,7 +2581,7 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.expm1, cupyx.scipy.special.expm1 */
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_expm1 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2590,7 +2590,7 @@ ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(1 + x), accurate also near 0.
+/** Computes log(1 + x), accurate also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
@@ -2601,7 +2601,7 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.log1p, cupyx.scipy.special.log1p */
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log1p into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2610,7 +2610,7 @@ ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Cube root.
+/** Computes the cube root.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2621,7 +2621,7 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupy.cbrt, cupyx.scipy.special.cbrt */
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_cbrt into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2630,7 +2630,7 @@ ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
+/** Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2642,7 +2642,7 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.logaddexp */
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logaddexp into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2652,7 +2652,7 @@ ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logaddexp with operands that may be scalars; at least one is an array.
+/** Computes arr_logaddexp of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2661,7 +2661,7 @@ ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_logaddexp_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_logaddexp_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2672,7 +2672,7 @@ ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_s
 ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
-/** log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+/** Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
@@ -2684,7 +2684,7 @@ ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const
  *  @cupy cupy.logaddexp2 */
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_logaddexp2 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2694,7 +2694,7 @@ ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_logaddexp2 with operands that may be scalars; at least one is an array.
+/** Computes arr_logaddexp2 of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2704,7 +2704,7 @@ ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, 
 ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
-/** arr_logaddexp2_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_logaddexp2_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2726,7 +2726,7 @@ ARR_API arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, cons
  *  @cupy cupy.degrees, cupy.rad2deg */
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_degrees into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2746,7 +2746,7 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.radians, cupy.deg2rad */
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_radians into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_radians into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2755,7 +2755,7 @@ ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** sin(pi x) / (pi x), and 1 at 0.
+/** Computes sin(pi x) / (pi x), and 1 at 0.
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2765,7 +2765,7 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupy.sinc, cupyx.scipy.special.sinc */
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_sinc into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2774,7 +2774,7 @@ ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Greatest common divisor of |x| and |y|.
+/** Computes the greatest common divisor of |x| and |y|.
  *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -2786,7 +2786,7 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.gcd */
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_gcd into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2796,7 +2796,7 @@ ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_gcd with operands that may be scalars; at least one is an array.
+/** Computes arr_gcd of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2805,7 +2805,7 @@ ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_gcd_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_gcd_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2815,7 +2815,7 @@ ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Least common multiple of |x| and |y|.
+/** Computes the least common multiple of |x| and |y|.
  *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
@@ -2827,7 +2827,7 @@ ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @cupy cupy.lcm */
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_lcm into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -2837,7 +2837,7 @@ ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_lcm with operands that may be scalars; at least one is an array.
+/** Computes arr_lcm of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2846,7 +2846,7 @@ ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_lcm_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_lcm_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -2856,7 +2856,7 @@ ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Error function.
+/** Computes the error function.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2866,7 +2866,7 @@ ARR_API arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @cupy cupyx.scipy.special.erf */
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erf into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_erf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2875,7 +2875,7 @@ ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 1 - erf(x), accurate also if it is small.
+/** Computes 1 - erf(x), accurate also if it is small.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2885,7 +2885,7 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.erfc */
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfc into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2894,7 +2894,7 @@ ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse of erf.
+/** Computes the inverse of erf.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2904,7 +2904,7 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.erfinv */
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfinv into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2913,7 +2913,7 @@ ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse of erfc.
+/** Computes the inverse of erfc.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2923,7 +2923,7 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
  *  @cupy cupyx.scipy.special.erfcinv */
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_erfcinv into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2932,7 +2932,7 @@ ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Cumulative distribution function of the normal distribution.
+/** Computes the cumulative distribution function of the normal distribution.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2942,7 +2942,7 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.ndtr */
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ndtr into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2951,7 +2951,7 @@ ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of ndtr, also if ndtr is too small for a float.
+/** Computes the logarithm of ndtr, also if ndtr is too small for a float.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2961,7 +2961,7 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.log_ndtr */
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log_ndtr into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2970,7 +2970,7 @@ ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Inverse of ndtr.
+/** Computes the inverse of ndtr.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2980,7 +2980,7 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
  *  @cupy cupyx.scipy.special.ndtri */
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_ndtri into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2989,7 +2989,7 @@ ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** 10 to the power x.
+/** Computes 10 to the power x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -2999,7 +2999,7 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.exp10 */
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_exp10 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3008,7 +3008,7 @@ ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Gamma function; nan at negative integers.
+/** Computes the gamma function; nan at negative integers.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3018,7 +3018,7 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.gamma */
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_gamma into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3027,7 +3027,7 @@ ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of |gamma(x)|; for negative x errors are relative to 1.
+/** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3037,7 +3037,7 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.gammaln */
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_gammaln into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3046,7 +3046,7 @@ ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+/** Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3056,7 +3056,7 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.digamma, cupyx.scipy.special.psi */
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_digamma into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3065,7 +3065,7 @@ ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+/** Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
  *  @param x  operand
@@ -3077,7 +3077,7 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
  *  @cupy cupyx.scipy.special.beta */
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_beta into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_beta into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3087,7 +3087,7 @@ ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_beta with operands that may be scalars; at least one is an array.
+/** Computes arr_beta of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3096,7 +3096,7 @@ ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_st
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_beta_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_beta_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3106,7 +3106,7 @@ ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
+/** Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
  *  @param x  operand
@@ -3118,7 +3118,7 @@ ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_
  *  @cupy cupyx.scipy.special.betaln */
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_betaln into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_betaln into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3128,7 +3128,7 @@ ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_betaln with operands that may be scalars; at least one is an array.
+/** Computes arr_betaln of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3137,7 +3137,7 @@ ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_betaln_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_betaln_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3148,7 +3148,7 @@ ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
-/** Bessel function of the first kind, order 0; errors are relative to its modulus.
+/** Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3158,7 +3158,7 @@ ARR_API arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const ar
  *  @cupy cupyx.scipy.special.j0 */
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_j0 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3167,7 +3167,7 @@ ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the first kind, order 1; errors are relative to its modulus.
+/** Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3177,7 +3177,7 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.j1 */
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_j1 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3186,7 +3186,7 @@ ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the second kind, order 0; errors are relative to its modulus.
+/** Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3196,7 +3196,7 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.y0 */
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_y0 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3205,7 +3205,7 @@ ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Bessel function of the second kind, order 1; errors are relative to its modulus.
+/** Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3215,7 +3215,7 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.y1 */
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_y1 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3224,7 +3224,7 @@ ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Modified Bessel function of the first kind, order 0.
+/** Computes the modified Bessel function of the first kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3234,7 +3234,7 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupy.i0, cupyx.scipy.special.i0 */
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i0 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3243,7 +3243,7 @@ ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Modified Bessel function of the first kind, order 1.
+/** Computes the modified Bessel function of the first kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3253,7 +3253,7 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i1 */
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i1 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3262,7 +3262,7 @@ ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** exp(-|x|) i0(x).
+/** Computes exp(-|x|) i0(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3272,7 +3272,7 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i0e */
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i0e into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3281,7 +3281,7 @@ ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** exp(-|x|) i1(x).
+/** Computes exp(-|x|) i1(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3291,7 +3291,7 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.i1e */
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_i1e into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3300,7 +3300,7 @@ ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Modified Bessel function of the second kind, order 0.
+/** Computes the modified Bessel function of the second kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3310,7 +3310,7 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.k0 */
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_k0 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3319,7 +3319,7 @@ ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Modified Bessel function of the second kind, order 1.
+/** Computes the modified Bessel function of the second kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3329,7 +3329,7 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.k1 */
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_k1 into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3338,7 +3338,7 @@ ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logistic function 1 / (1 + exp(-x)).
+/** Computes the logistic function 1 / (1 + exp(-x)).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3348,7 +3348,7 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.expit */
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_expit into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3357,7 +3357,7 @@ ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** Logarithm of expit.
+/** Computes the logarithm of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3367,7 +3367,7 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.log_expit */
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_log_expit into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3376,7 +3376,7 @@ ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out)
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** log(x / (1 - x)), the inverse of expit.
+/** Computes log(x / (1 - x)), the inverse of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3386,7 +3386,7 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
  *  @cupy cupyx.scipy.special.logit */
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_logit into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_logit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3395,7 +3395,7 @@ ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x log(y); 0 for x = 0.
+/** Computes x log(y); 0 for x = 0.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
  *  @param x  operand
@@ -3407,7 +3407,7 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @cupy cupyx.scipy.special.xlogy */
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_xlogy into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_xlogy into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3417,7 +3417,7 @@ ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_xlogy with operands that may be scalars; at least one is an array.
+/** Computes arr_xlogy of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3426,7 +3426,7 @@ ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_xlogy_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_xlogy_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3436,7 +3436,7 @@ ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** x log(1 + y); 0 for x = 0.
+/** Computes x log(1 + y); 0 for x = 0.
  *  Computed in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result:
  *  the type of the computation.
  *  @param x  operand
@@ -3448,7 +3448,7 @@ ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupyx.scipy.special.xlog1py */
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_xlog1py into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3458,7 +3458,7 @@ ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_xlog1py with operands that may be scalars; at least one is an array.
+/** Computes arr_xlog1py of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3467,7 +3467,7 @@ ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_xlog1py_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_xlog1py_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3478,7 +3478,7 @@ ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** -x log(x); 0 for x = 0 and -inf for negative x.
+/** Computes -x log(x); 0 for x = 0 and -inf for negative x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3488,7 +3488,7 @@ ARR_API arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const a
  *  @cupy cupyx.scipy.special.entr */
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
-/** arr_entr into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_entr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3497,7 +3497,7 @@ ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 
-/** x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+/** Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -3508,7 +3508,7 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @cupy cupyx.scipy.special.rel_entr */
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_rel_entr into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3518,7 +3518,7 @@ ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_rel_entr with operands that may be scalars; at least one is an array.
+/** Computes arr_rel_entr of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3527,7 +3527,7 @@ ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_rel_entr_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_rel_entr_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3538,7 +3538,8 @@ ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_st
 ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
-/** x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+/** Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative
+ *  to x + y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -3549,7 +3550,7 @@ ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const 
  *  @cupy cupyx.scipy.special.kl_div */
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_kl_div into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_kl_div into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3559,7 +3560,7 @@ ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_kl_div with operands that may be scalars; at least one is an array.
+/** Computes arr_kl_div of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3568,7 +3569,7 @@ ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_kl_div_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_kl_div_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3579,7 +3580,7 @@ ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stre
 ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
-/** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
+/** Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -3590,7 +3591,7 @@ ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const ar
  *  @cupy cupyx.scipy.special.huber */
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_huber into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_huber into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3600,7 +3601,7 @@ ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_huber with operands that may be scalars; at least one is an array.
+/** Computes arr_huber of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3609,7 +3610,7 @@ ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_s
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
-/** arr_huber_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_huber_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3619,7 +3620,7 @@ ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_strea
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
-/** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+/** Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
@@ -3630,7 +3631,7 @@ ARR_API arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr
  *  @cupy cupyx.scipy.special.pseudo_huber */
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
-/** arr_pseudo_huber into an existing array; cast by the same_kind rule.
+/** Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
@@ -3640,7 +3641,7 @@ ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
-/** arr_pseudo_huber with operands that may be scalars; at least one is an array.
+/** Computes arr_pseudo_huber of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3650,7 +3651,7 @@ ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y
 ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
-/** arr_pseudo_huber_into with operands that may be scalars. No array is made of them.
+/** Writes the result of arr_pseudo_huber_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
@@ -3661,7 +3662,8 @@ ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, ar
 ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                            arr_stream stream);
 
-/** Largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed in one pass.
+/** Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are computed
+ *  in one pass.
  *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these types
  *  that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
@@ -3675,7 +3677,7 @@ ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, co
 ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
                               arr_array *out_rest);
 
-/** Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
+/** Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
@@ -3686,7 +3688,7 @@ ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @cupy cupy.modf */
 ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
 
-/** m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
+/** Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream

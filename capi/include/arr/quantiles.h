@@ -40,7 +40,7 @@ extern "C" {
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
@@ -68,7 +68,7 @@ ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
@@ -103,7 +103,7 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array, real; bool only with methods that pick an element
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
@@ -140,7 +140,7 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                   arr_array *out);
 
-/** Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array, real; bool only with methods that pick an element
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
@@ -176,7 +176,7 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
                                    const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                    arr_array *out);
 
-/** Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array, real; bool only with methods that pick an element
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
@@ -212,7 +212,7 @@ ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, i
                                      const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                      arr_array *out);
 
-/** Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array, real; bool only with methods that pick an element
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
@@ -252,8 +252,7 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
                                          int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method,
                                          arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
- *  rule.
+/** Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
  *  @param a  the array, real
  *  @param weights  weights, real, not negative, of a's shape or with its extents along the axes, in their order
@@ -293,8 +292,7 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
                                            int32_t naxes, const int32_t *axes, int32_t keepdims,
                                            int32_t method, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
- *  rule.
+/** Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
  *  @param a  the array, real
  *  @param weights  weights, real, not negative, of a's shape or with its extents along the axes, in their order
@@ -334,8 +332,7 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
                                             int32_t naxes, const int32_t *axes, int32_t keepdims,
                                             int32_t method, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind
- *  rule.
+/** Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
  *  @param a  the array, real
  *  @param weights  weights, real, not negative, of a's shape or with its extents along the axes, in their order
@@ -375,8 +372,7 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
                                               int32_t naxes, const int32_t *axes, int32_t keepdims,
                                               int32_t method, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the
- *  same_kind rule.
+/** Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
  *  @param a  the array, real
  *  @param weights  weights, real, not negative, of a's shape or with its extents along the axes, in their order

@@ -47,7 +47,7 @@ extern "C" {
 #define ARR_REDUCTION_LCM_REDUCE 36
 #define ARR_REDUCTION_LOGADDEXP2_REDUCE 37
 
-/** Sum of the elements; integers add in 64 bits.
+/** Computes the sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -60,7 +60,7 @@ extern "C" {
 ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_sum into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -73,7 +73,7 @@ ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Product of the elements; integers multiply in 64 bits.
+/** Computes the product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -86,7 +86,7 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
-/** arr_prod into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -99,8 +99,8 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
-/** Smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
- *  ARR_E_SHAPE.
+/** Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
+ *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -113,7 +113,7 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
 ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_min into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -126,8 +126,8 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no elements is
- *  ARR_E_SHAPE.
+/** Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
+ *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -140,7 +140,7 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_max into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -153,7 +153,7 @@ ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Arithmetic mean; integers give float64; nan for no elements.
+/** Computes the arithmetic mean; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -166,7 +166,7 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
-/** arr_mean into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -179,7 +179,7 @@ ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
-/** True if any element is non-zero.
+/** Tests whether any element is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -192,7 +192,7 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
 ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_any into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -205,7 +205,7 @@ ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** True if every element is non-zero.
+/** Tests whether all elements are nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -218,7 +218,7 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_all into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -231,8 +231,9 @@ ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. For
- *  several axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+/** Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is
+ *  nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -245,7 +246,7 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_argmin into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -258,8 +259,9 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element, the first of equal ones; that of the first nan if an element is nan. For several
- *  axes it is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+/** Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is
+ *  nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -272,7 +274,7 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_argmax into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -285,7 +287,7 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Number of elements that are not zero; nan counts.
+/** Counts the elements that are not zero; nan counts.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -298,7 +300,7 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                      arr_stream stream, arr_array *out);
 
-/** arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -311,7 +313,7 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
 ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                           int32_t keepdims, arr_stream stream);
 
-/** Sum with nan as 0; integers add in 64 bits.
+/** Computes the sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -324,7 +326,7 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
 ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nansum into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -337,7 +339,7 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Product with nan as 1; integers multiply in 64 bits.
+/** Computes the product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -350,7 +352,7 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_nanprod into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -363,7 +365,7 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+/** Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -376,7 +378,7 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nanmin into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -389,7 +391,7 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
+/** Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -402,7 +404,7 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** arr_nanmax into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -415,7 +417,7 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
-/** Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
+/** Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -428,7 +430,7 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_nanmean into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -441,8 +443,8 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it
- *  is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+/** Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For
+ *  several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -455,7 +457,7 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -468,8 +470,8 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several axes it
- *  is the position in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
+/** Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several
+ *  axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -482,7 +484,7 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -495,8 +497,8 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no elements is
- *  ARR_E_SHAPE.
+/** Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no
+ *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -509,7 +511,7 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
-/** arr_ptp into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -522,8 +524,8 @@ ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
-/** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
- *  float64; nan for no elements.
+/** Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
+ *  elements; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -537,7 +539,7 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
-/** arr_var into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -551,7 +553,7 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
-/** Standard deviation: square root of the variance, without intermediate overflow.
+/** Computes the standard deviation, the square root of the variance, without intermediate overflow.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -565,7 +567,7 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
-/** arr_std into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -579,7 +581,7 @@ ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int3
 ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
-/** Variance of the elements that are not nan; nan if their number is not above the correction.
+/** Computes the variance of the elements that are not nan; nan if their number is not above the correction.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -593,7 +595,7 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
 ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
-/** arr_nanvar into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -607,7 +609,7 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
 
-/** Standard deviation of the elements that are not nan.
+/** Computes the standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -621,7 +623,7 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
-/** arr_nanstd into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -635,8 +637,8 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
 
-/** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
- *  elements.
+/** Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf
+ *  for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -649,7 +651,7 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
 ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
-/** arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -662,7 +664,7 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
 ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
-/** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+/** Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -674,7 +676,7 @@ ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes,
 ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -687,7 +689,7 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Sum of squared magnitudes; real for complex elements; integers give float64.
+/** Computes the sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -699,7 +701,7 @@ ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                    arr_stream stream, arr_array *out);
 
-/** arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -712,7 +714,7 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream);
 
-/** Largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
+/** Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -724,7 +726,7 @@ ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxe
 ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_max_abs into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -737,7 +739,7 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
+/** Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -749,7 +751,7 @@ ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
-/** arr_min_abs into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -762,7 +764,8 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
-/** Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
+/** Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers
+ *  give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -774,7 +777,7 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
 ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                              arr_stream stream, arr_array *out);
 
-/** arr_norm2 into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -787,7 +790,7 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                   int32_t keepdims, arr_stream stream);
 
-/** Bitwise and of all elements.
+/** Computes the bitwise and of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -799,7 +802,7 @@ ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, con
 ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -812,7 +815,7 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** Bitwise or of all elements.
+/** Computes the bitwise or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -824,7 +827,7 @@ ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
-/** arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -837,7 +840,7 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);
 
-/** Bitwise exclusive or of all elements.
+/** Computes the bitwise exclusive or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -849,7 +852,7 @@ ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_
 ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -862,7 +865,7 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** True if an odd number of elements is non-zero.
+/** Tests whether an odd number of elements is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -874,7 +877,7 @@ ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
-/** arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -887,7 +890,7 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
-/** Square root of the sum of squares, without intermediate overflow; integers give float64.
+/** Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -899,7 +902,7 @@ ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32
 ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                     arr_stream stream, arr_array *out);
 
-/** arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -912,7 +915,7 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                          int32_t keepdims, arr_stream stream);
 
-/** Greatest common divisor of the elements; 0 for no elements.
+/** Computes the greatest common divisor of the elements; 0 for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -924,7 +927,7 @@ ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t nax
 ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
-/** arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -937,7 +940,8 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
-/** Least common multiple of the elements; for a single element its magnitude. Reducing no elements is ARR_E_SHAPE.
+/** Computes the least common multiple of the elements; for a single element its magnitude. Reducing no elements is
+ *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -949,7 +953,7 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
 ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
-/** arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
@@ -962,7 +966,8 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
-/** Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+/** Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
+ *  elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
@@ -974,7 +979,7 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
 ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
-/** arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes

@@ -51,7 +51,7 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
                               int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
                               arr_array *out);
 
-/** Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array

@@ -106,7 +106,7 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers.
- *  Of equal elements the first ones are taken, in their order.
+ *  Equal elements are taken in their order, the first ones first.
  *  @param a  the array, of any dtype
  *  @param k  number of elements, 0 to the extent of the axis
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional

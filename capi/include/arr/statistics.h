@@ -69,7 +69,7 @@ typedef struct arr_cov_options {
  *  @cupy cupy.cov */
 ARR_API arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap m
  *  @param m  a matrix of observations, or a vector with one variable
  *  @param[in,null] options  NULL selects the defaults

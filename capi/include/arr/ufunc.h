@@ -202,7 +202,7 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
-/** Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule.
+/** Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more

@@ -5680,8 +5680,8 @@ impl Api {
         })
     }
 
-    /// Magnitude \|x\|; real for complex x. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of that type.
+    /// Computes the magnitude \|x\|; real for complex x. Computed in: bool, signed integers,
+    /// unsigned integers, floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5691,7 +5691,7 @@ impl Api {
         (self.arr_absolute)(x, stream, out)
     }
 
-    /// arr\_absolute into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_absolute into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5701,8 +5701,8 @@ impl Api {
         (self.arr_absolute_into)(dst, x, stream)
     }
 
-    /// Sum x \+ y; logical or for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type of the computation.
+    /// Computes the sum x \+ y; logical or for bool. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5712,7 +5712,7 @@ impl Api {
         (self.arr_add)(x, y, stream, out)
     }
 
-    /// arr\_add into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_add into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5722,7 +5722,7 @@ impl Api {
         (self.arr_add_into)(dst, x, y, stream)
     }
 
-    /// arr\_add with operands that may be scalars; at least one is an array.
+    /// Computes arr\_add of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5732,7 +5732,7 @@ impl Api {
         (self.arr_add_v)(x, y, stream, out)
     }
 
-    /// arr\_add\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_add\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5742,7 +5742,7 @@ impl Api {
         (self.arr_add_v_into)(dst, x, y, stream)
     }
 
-    /// True if every element is non-zero.
+    /// Tests whether all elements are nonzero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5753,7 +5753,8 @@ impl Api {
         (self.arr_all)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_all into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_all into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5775,9 +5776,9 @@ impl Api {
         (self.arr_allclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// Angle of a complex number in radians; 0 or pi for a real number. Computed in: floats,
-    /// complex; other types are computed in the smallest of these types that holds them, bool in
-    /// int64. Result: the real type of that type.
+    /// Computes the angle of a complex number in radians; 0 or pi for a real number. Computed in:
+    /// floats, complex; other types are computed in the smallest of these types that holds them,
+    /// bool in int64. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5797,7 +5798,7 @@ impl Api {
         (self.arr_angle_degrees)(z, stream, out)
     }
 
-    /// arr\_angle into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_angle into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5807,7 +5808,7 @@ impl Api {
         (self.arr_angle_into)(dst, x, stream)
     }
 
-    /// True if any element is non-zero.
+    /// Tests whether any element is nonzero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5818,7 +5819,8 @@ impl Api {
         (self.arr_any)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_any into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_any into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5851,9 +5853,9 @@ impl Api {
         (self.arr_arange)(start, stop, step, dtype, device, stream, out)
     }
 
-    /// Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse cosine, in radians. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5863,7 +5865,7 @@ impl Api {
         (self.arr_arccos)(x, stream, out)
     }
 
-    /// arr\_arccos into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arccos into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5873,9 +5875,9 @@ impl Api {
         (self.arr_arccos_into)(dst, x, stream)
     }
 
-    /// Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse hyperbolic cosine. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5885,7 +5887,7 @@ impl Api {
         (self.arr_arccosh)(x, stream, out)
     }
 
-    /// arr\_arccosh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arccosh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5895,9 +5897,9 @@ impl Api {
         (self.arr_arccosh_into)(dst, x, stream)
     }
 
-    /// Inverse sine, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse sine, in radians. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5907,7 +5909,7 @@ impl Api {
         (self.arr_arcsin)(x, stream, out)
     }
 
-    /// arr\_arcsin into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arcsin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5917,9 +5919,9 @@ impl Api {
         (self.arr_arcsin_into)(dst, x, stream)
     }
 
-    /// Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse hyperbolic sine. Computed in: floats, complex; other types are computed
+    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5929,7 +5931,7 @@ impl Api {
         (self.arr_arcsinh)(x, stream, out)
     }
 
-    /// arr\_arcsinh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arcsinh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5939,9 +5941,9 @@ impl Api {
         (self.arr_arcsinh_into)(dst, x, stream)
     }
 
-    /// Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse tangent, in radians. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5951,9 +5953,9 @@ impl Api {
         (self.arr_arctan)(x, stream, out)
     }
 
-    /// Angle of the point (y, x) from the first axis: x is its ordinate. Computed in: floats; other
-    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
-    /// Result: the type of the computation.
+    /// Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5963,7 +5965,7 @@ impl Api {
         (self.arr_arctan2)(x, y, stream, out)
     }
 
-    /// arr\_arctan2 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arctan2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5973,7 +5975,7 @@ impl Api {
         (self.arr_arctan2_into)(dst, x, y, stream)
     }
 
-    /// arr\_arctan2 with operands that may be scalars; at least one is an array.
+    /// Computes arr\_arctan2 of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5983,7 +5985,7 @@ impl Api {
         (self.arr_arctan2_v)(x, y, stream, out)
     }
 
-    /// arr\_arctan2\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_arctan2\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5993,7 +5995,7 @@ impl Api {
         (self.arr_arctan2_v_into)(dst, x, y, stream)
     }
 
-    /// arr\_arctan into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arctan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6003,9 +6005,9 @@ impl Api {
         (self.arr_arctan_into)(dst, x, stream)
     }
 
-    /// Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the inverse hyperbolic tangent. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6015,7 +6017,7 @@ impl Api {
         (self.arr_arctanh)(x, stream, out)
     }
 
-    /// arr\_arctanh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_arctanh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6025,9 +6027,9 @@ impl Api {
         (self.arr_arctanh_into)(dst, x, stream)
     }
 
-    /// Position of the largest element, the first of equal ones; that of the first nan if an
-    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
-    /// Reducing no elements is ARR\_E\_SHAPE.
+    /// Returns the index of the largest element, the first of equal ones; the index of the first
+    /// nan if an element is nan. For several axes it is the index in row-major order of the reduced
+    /// axes. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6038,7 +6040,8 @@ impl Api {
         (self.arr_argmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_argmax into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_argmax into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6049,9 +6052,9 @@ impl Api {
         (self.arr_argmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element, the first of equal ones; that of the first nan if an
-    /// element is nan. For several axes it is the position in row-major order of the reduced axes.
-    /// Reducing no elements is ARR\_E\_SHAPE.
+    /// Returns the index of the smallest element, the first of equal ones; the index of the first
+    /// nan if an element is nan. For several axes it is the index in row-major order of the reduced
+    /// axes. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6062,7 +6065,8 @@ impl Api {
         (self.arr_argmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_argmin into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_argmin into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6323,9 +6327,9 @@ impl Api {
         (self.arr_benchmark)(fn_, ctx, device, options, result)
     }
 
-    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
-    /// Computed in: floats; integers and bool are computed in float64, and so are the operands that
-    /// they meet. Result: the type of the computation.
+    /// Computes gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its
+    /// logarithm. Computed in: floats; integers and bool are computed in float64, and so are the
+    /// operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6335,7 +6339,7 @@ impl Api {
         (self.arr_beta)(x, y, stream, out)
     }
 
-    /// arr\_beta into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_beta into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6345,7 +6349,7 @@ impl Api {
         (self.arr_beta_into)(dst, x, y, stream)
     }
 
-    /// arr\_beta with operands that may be scalars; at least one is an array.
+    /// Computes arr\_beta of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6355,7 +6359,7 @@ impl Api {
         (self.arr_beta_v)(x, y, stream, out)
     }
 
-    /// arr\_beta\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_beta\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6365,9 +6369,9 @@ impl Api {
         (self.arr_beta_v_into)(dst, x, y, stream)
     }
 
-    /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas. Computed
-    /// in: floats; integers and bool are computed in float64, and so are the operands that they
-    /// meet. Result: the type of the computation.
+    /// Computes the logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the
+    /// gammas. Computed in: floats; integers and bool are computed in float64, and so are the
+    /// operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6377,7 +6381,7 @@ impl Api {
         (self.arr_betaln)(x, y, stream, out)
     }
 
-    /// arr\_betaln into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_betaln into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6387,7 +6391,7 @@ impl Api {
         (self.arr_betaln_into)(dst, x, y, stream)
     }
 
-    /// arr\_betaln with operands that may be scalars; at least one is an array.
+    /// Computes arr\_betaln of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6397,7 +6401,7 @@ impl Api {
         (self.arr_betaln_v)(x, y, stream, out)
     }
 
-    /// arr\_betaln\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_betaln\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6419,8 +6423,8 @@ impl Api {
         (self.arr_bincount)(x, weights, minlength, stream, out)
     }
 
-    /// Bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types
-    /// are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the bitwise and of x and y. Computed in: bool, signed integers, unsigned integers;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6430,7 +6434,7 @@ impl Api {
         (self.arr_bitwise_and)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_and into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_bitwise\_and into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6440,7 +6444,7 @@ impl Api {
         (self.arr_bitwise_and_into)(dst, x, y, stream)
     }
 
-    /// Bitwise and of all elements.
+    /// Computes the bitwise and of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6451,8 +6455,8 @@ impl Api {
         (self.arr_bitwise_and_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_bitwise\_and\_reduce into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_bitwise\_and\_reduce into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6463,7 +6467,7 @@ impl Api {
         (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_bitwise\_and with operands that may be scalars; at least one is an array.
+    /// Computes arr\_bitwise\_and of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6473,7 +6477,8 @@ impl Api {
         (self.arr_bitwise_and_v)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_and\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_bitwise\_and\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6483,7 +6488,7 @@ impl Api {
         (self.arr_bitwise_and_v_into)(dst, x, y, stream)
     }
 
-    /// Number of set bits of \|x\|. Computed in: signed integers, unsigned integers; other types
+    /// Counts the bits set in \|x\|. Computed in: signed integers, unsigned integers; other types
     /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
     /// uint8.
     ///
@@ -6495,7 +6500,8 @@ impl Api {
         (self.arr_bitwise_count)(x, stream, out)
     }
 
-    /// arr\_bitwise\_count into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_bitwise\_count into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6505,8 +6511,8 @@ impl Api {
         (self.arr_bitwise_count_into)(dst, x, stream)
     }
 
-    /// Bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types
-    /// are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the bitwise or of x and y. Computed in: bool, signed integers, unsigned integers;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6516,7 +6522,7 @@ impl Api {
         (self.arr_bitwise_or)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_or into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_bitwise\_or into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6526,7 +6532,7 @@ impl Api {
         (self.arr_bitwise_or_into)(dst, x, y, stream)
     }
 
-    /// Bitwise or of all elements.
+    /// Computes the bitwise or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6537,8 +6543,8 @@ impl Api {
         (self.arr_bitwise_or_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_bitwise\_or\_reduce into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_bitwise\_or\_reduce into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6549,7 +6555,7 @@ impl Api {
         (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_bitwise\_or with operands that may be scalars; at least one is an array.
+    /// Computes arr\_bitwise\_or of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6559,7 +6565,8 @@ impl Api {
         (self.arr_bitwise_or_v)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_or\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_bitwise\_or\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6569,8 +6576,8 @@ impl Api {
         (self.arr_bitwise_or_v_into)(dst, x, y, stream)
     }
 
-    /// Bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers;
-    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned
+    /// integers; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6580,7 +6587,7 @@ impl Api {
         (self.arr_bitwise_xor)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_xor into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_bitwise\_xor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6590,7 +6597,7 @@ impl Api {
         (self.arr_bitwise_xor_into)(dst, x, y, stream)
     }
 
-    /// Bitwise exclusive or of all elements.
+    /// Computes the bitwise exclusive or of all elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6601,8 +6608,8 @@ impl Api {
         (self.arr_bitwise_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_bitwise\_xor\_reduce into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_bitwise\_xor\_reduce into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6613,7 +6620,7 @@ impl Api {
         (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_bitwise\_xor with operands that may be scalars; at least one is an array.
+    /// Computes arr\_bitwise\_xor of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6623,7 +6630,8 @@ impl Api {
         (self.arr_bitwise_xor_v)(x, y, stream, out)
     }
 
-    /// arr\_bitwise\_xor\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_bitwise\_xor\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6804,8 +6812,8 @@ impl Api {
         (self.arr_cases)(n, conditions, choices, otherwise, stream, out)
     }
 
-    /// Cube root. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the cube root. Computed in: floats; other types are computed in the smallest of
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6815,7 +6823,7 @@ impl Api {
         (self.arr_cbrt)(x, stream, out)
     }
 
-    /// arr\_cbrt into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_cbrt into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6825,8 +6833,8 @@ impl Api {
         (self.arr_cbrt_into)(dst, x, stream)
     }
 
-    /// Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the smallest integer not below x. Computed in: bool, signed integers, unsigned
+    /// integers, floats; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6836,7 +6844,7 @@ impl Api {
         (self.arr_ceil)(x, stream, out)
     }
 
-    /// arr\_ceil into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_ceil into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6899,7 +6907,7 @@ impl Api {
         (self.arr_circulant)(c, stream, out)
     }
 
-    /// x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
+    /// Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
     /// integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
@@ -6910,7 +6918,7 @@ impl Api {
         (self.arr_clip)(x, y, z, stream, out)
     }
 
-    /// arr\_clip into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_clip into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6920,7 +6928,7 @@ impl Api {
         (self.arr_clip_into)(dst, x, y, z, stream)
     }
 
-    /// arr\_clip with operands that may be scalars; at least one is an array.
+    /// Computes arr\_clip of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6931,7 +6939,7 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
-    /// arr\_clip\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_clip\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7021,9 +7029,9 @@ impl Api {
         (self.arr_cond)(a, kind, ord, stream, out)
     }
 
-    /// Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
-    /// Result: the type of the computation.
+    /// Computes the complex conjugate. Computed in: signed integers, unsigned integers, floats,
+    /// complex; other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7033,7 +7041,7 @@ impl Api {
         (self.arr_conjugate)(x, stream, out)
     }
 
-    /// arr\_conjugate into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_conjugate into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7086,8 +7094,9 @@ impl Api {
         (self.arr_copy)(a, order, stream, out)
     }
 
-    /// \|x\| with the sign of y. Computed in: floats; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Returns \|x\| with the sign of y. Computed in: floats; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7097,7 +7106,7 @@ impl Api {
         (self.arr_copysign)(x, y, stream, out)
     }
 
-    /// arr\_copysign into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_copysign into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7107,7 +7116,7 @@ impl Api {
         (self.arr_copysign_into)(dst, x, y, stream)
     }
 
-    /// arr\_copysign with operands that may be scalars; at least one is an array.
+    /// Computes arr\_copysign of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7117,7 +7126,7 @@ impl Api {
         (self.arr_copysign_v)(x, y, stream, out)
     }
 
-    /// arr\_copysign\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_copysign\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7162,8 +7171,9 @@ impl Api {
         (self.arr_correlate)(a, v, mode, stream, out)
     }
 
-    /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the cosine of x, in radians. Computed in: floats, complex; other types are computed
+    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7173,7 +7183,7 @@ impl Api {
         (self.arr_cos)(x, stream, out)
     }
 
-    /// arr\_cos into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_cos into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7183,8 +7193,9 @@ impl Api {
         (self.arr_cos_into)(dst, x, stream)
     }
 
-    /// Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the hyperbolic cosine. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7194,7 +7205,7 @@ impl Api {
         (self.arr_cosh)(x, stream, out)
     }
 
-    /// arr\_cosh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_cosh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7204,7 +7215,7 @@ impl Api {
         (self.arr_cosh_into)(dst, x, stream)
     }
 
-    /// Number of elements that are not zero; nan counts.
+    /// Counts the elements that are not zero; nan counts.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7215,8 +7226,8 @@ impl Api {
         (self.arr_count_nonzero)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_count\_nonzero into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_count\_nonzero into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7239,8 +7250,8 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
-    /// Writes the result of arr\_cov into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_cov into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7289,7 +7300,7 @@ impl Api {
         (self.arr_cross)(a, b, axisa, axisb, axisc, stream, out)
     }
 
-    /// Largest element so far; nan from the first nan on.
+    /// Computes the cumulative maximum; nan from the first nan on.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7299,7 +7310,8 @@ impl Api {
         (self.arr_cummax)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_cummax into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cummax into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7309,7 +7321,7 @@ impl Api {
         (self.arr_cummax_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Smallest element so far; nan from the first nan on.
+    /// Computes the cumulative minimum; nan from the first nan on.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7319,7 +7331,8 @@ impl Api {
         (self.arr_cummin)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_cummin into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cummin into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7329,7 +7342,7 @@ impl Api {
         (self.arr_cummin_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running product.
+    /// Computes the cumulative product.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7339,7 +7352,8 @@ impl Api {
         (self.arr_cumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_cumprod into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cumprod into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7349,7 +7363,7 @@ impl Api {
         (self.arr_cumprod_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running sum.
+    /// Computes the cumulative sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7359,7 +7373,8 @@ impl Api {
         (self.arr_cumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_cumsum into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cumsum into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7369,7 +7384,7 @@ impl Api {
         (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running product, with a leading 1 if include\_initial is 1.
+    /// Computes the cumulative product, with a leading 1 if include\_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7380,8 +7395,8 @@ impl Api {
         (self.arr_cumulative_prod)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr\_cumulative\_prod into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_cumulative\_prod into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7392,7 +7407,7 @@ impl Api {
         (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Running sum, with a leading 0 if include\_initial is 1.
+    /// Computes the cumulative sum, with a leading 0 if include\_initial is 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7403,8 +7418,8 @@ impl Api {
         (self.arr_cumulative_sum)(a, axis, dtype, include_initial, stream, out)
     }
 
-    /// arr\_cumulative\_sum into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_cumulative\_sum into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7473,7 +7488,7 @@ impl Api {
         (self.arr_degrees)(x, stream, out)
     }
 
-    /// arr\_degrees into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_degrees into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7726,8 +7741,8 @@ impl Api {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
     }
 
-    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7738,9 +7753,9 @@ impl Api {
         (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
-    /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
-    /// Computed in: floats; integers and bool are computed in float64. Result: the type of the
-    /// computation.
+    /// Computes the derivative of the logarithm of gamma; for negative x errors are relative to its
+    /// poles. Computed in: floats; integers and bool are computed in float64. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7750,7 +7765,7 @@ impl Api {
         (self.arr_digamma)(x, stream, out)
     }
 
-    /// arr\_digamma into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_digamma into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7772,8 +7787,8 @@ impl Api {
         (self.arr_digitize)(x, bins, right, stream, out)
     }
 
-    /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
-    /// computed in float64. Result: the type of the computation.
+    /// Computes the quotient x / y; integers give float64. Computed in: floats, complex; integers
+    /// and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7783,7 +7798,7 @@ impl Api {
         (self.arr_divide)(x, y, stream, out)
     }
 
-    /// arr\_divide into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_divide into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7793,7 +7808,7 @@ impl Api {
         (self.arr_divide_into)(dst, x, y, stream)
     }
 
-    /// arr\_divide with operands that may be scalars; at least one is an array.
+    /// Computes arr\_divide of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7803,7 +7818,7 @@ impl Api {
         (self.arr_divide_v)(x, y, stream, out)
     }
 
-    /// arr\_divide\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_divide\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7813,9 +7828,10 @@ impl Api {
         (self.arr_divide_v_into)(dst, x, y, stream)
     }
 
-    /// Largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are
-    /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Computes the largest integer not above x / y, and the remainder: x = quotient \* y \+
+    /// remainder. Both are computed in one pass. Computed in: signed integers, unsigned integers,
+    /// floats; other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8019,8 +8035,8 @@ impl Api {
         (self.arr_empty_like)(a, dtype, order, stream, out)
     }
 
-    /// -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type of the computation.
+    /// Computes -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and
+    /// bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8030,7 +8046,7 @@ impl Api {
         (self.arr_entr)(x, stream, out)
     }
 
-    /// arr\_entr into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_entr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8040,8 +8056,8 @@ impl Api {
         (self.arr_entr_into)(dst, x, stream)
     }
 
-    /// True where x == y. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// Tests whether x == y. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8051,7 +8067,7 @@ impl Api {
         (self.arr_equal)(x, y, stream, out)
     }
 
-    /// arr\_equal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8061,7 +8077,7 @@ impl Api {
         (self.arr_equal_into)(dst, x, y, stream)
     }
 
-    /// arr\_equal with operands that may be scalars; at least one is an array.
+    /// Computes arr\_equal of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8071,7 +8087,7 @@ impl Api {
         (self.arr_equal_v)(x, y, stream, out)
     }
 
-    /// arr\_equal\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_equal\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8081,8 +8097,8 @@ impl Api {
         (self.arr_equal_v_into)(dst, x, y, stream)
     }
 
-    /// Error function. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// Computes the error function. Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8092,7 +8108,7 @@ impl Api {
         (self.arr_erf)(x, stream, out)
     }
 
-    /// arr\_erf into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_erf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8102,8 +8118,8 @@ impl Api {
         (self.arr_erf_into)(dst, x, stream)
     }
 
-    /// 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type of the computation.
+    /// Computes 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8113,7 +8129,7 @@ impl Api {
         (self.arr_erfc)(x, stream, out)
     }
 
-    /// arr\_erfc into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_erfc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8123,8 +8139,8 @@ impl Api {
         (self.arr_erfc_into)(dst, x, stream)
     }
 
-    /// Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// Computes the inverse of erfc. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8134,7 +8150,7 @@ impl Api {
         (self.arr_erfcinv)(x, stream, out)
     }
 
-    /// arr\_erfcinv into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_erfcinv into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8144,8 +8160,8 @@ impl Api {
         (self.arr_erfcinv_into)(dst, x, stream)
     }
 
-    /// Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// Computes the inverse of erf. Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8155,7 +8171,7 @@ impl Api {
         (self.arr_erfinv)(x, stream, out)
     }
 
-    /// arr\_erfinv into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_erfinv into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8272,8 +8288,9 @@ impl Api {
         (self.arr_event_sync)(event)
     }
 
-    /// e to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes e to the power x. Computed in: floats, complex; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8283,8 +8300,8 @@ impl Api {
         (self.arr_exp)(x, stream, out)
     }
 
-    /// 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type of the computation.
+    /// Computes 10 to the power x. Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8294,7 +8311,7 @@ impl Api {
         (self.arr_exp10)(x, stream, out)
     }
 
-    /// arr\_exp10 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_exp10 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8304,8 +8321,9 @@ impl Api {
         (self.arr_exp10_into)(dst, x, stream)
     }
 
-    /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes 2 to the power x. Computed in: floats, complex; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8315,7 +8333,7 @@ impl Api {
         (self.arr_exp2)(x, stream, out)
     }
 
-    /// arr\_exp2 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_exp2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8325,7 +8343,7 @@ impl Api {
         (self.arr_exp2_into)(dst, x, stream)
     }
 
-    /// arr\_exp into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_exp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8345,8 +8363,8 @@ impl Api {
         (self.arr_expand_dims)(a, naxes, axes, out)
     }
 
-    /// Logistic function 1 / (1 \+ exp(-x)). Computed in: floats; integers and bool are computed in
-    /// float64. Result: the type of the computation.
+    /// Computes the logistic function 1 / (1 \+ exp(-x)). Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8356,7 +8374,7 @@ impl Api {
         (self.arr_expit)(x, stream, out)
     }
 
-    /// arr\_expit into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_expit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8377,9 +8395,9 @@ impl Api {
         (self.arr_expm)(a, stream, out)
     }
 
-    /// exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in
-    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8389,7 +8407,7 @@ impl Api {
         (self.arr_expm1)(x, stream, out)
     }
 
-    /// arr\_expm1 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_expm1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8562,8 +8580,8 @@ impl Api {
         (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     }
 
-    /// Writes the result of arr\_expr\_reduce into an existing array of the result's shape; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_expr\_reduce into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8591,8 +8609,8 @@ impl Api {
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
     }
 
-    /// Writes the result of arr\_expr\_reduce\_with into an existing array of the result's shape;
-    /// cast by the same\_kind rule.
+    /// Writes the result of arr\_expr\_reduce\_with into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8771,8 +8789,9 @@ impl Api {
         (self.arr_eye)(rows, columns, k, dtype, order, device, stream, out)
     }
 
-    /// Magnitude \|x\| as a float. Computed in: floats; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the magnitude \|x\| as a float. Computed in: floats; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8782,7 +8801,7 @@ impl Api {
         (self.arr_fabs)(x, stream, out)
     }
 
-    /// arr\_fabs into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_fabs into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9138,7 +9157,7 @@ impl Api {
         (self.arr_flip)(a, naxes, axes, out)
     }
 
-    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex with parts
+    /// Computes x to the power y in float64 or complex128. Computed in: floats, complex with parts
     /// of 64 bits; narrower types and integers are converted. Result: the type of the computation.
     ///
     /// # Safety
@@ -9149,7 +9168,7 @@ impl Api {
         (self.arr_float_power)(x, y, stream, out)
     }
 
-    /// arr\_float\_power into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_float\_power into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9159,7 +9178,7 @@ impl Api {
         (self.arr_float_power_into)(dst, x, y, stream)
     }
 
-    /// arr\_float\_power with operands that may be scalars; at least one is an array.
+    /// Computes arr\_float\_power of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9169,7 +9188,8 @@ impl Api {
         (self.arr_float_power_v)(x, y, stream, out)
     }
 
-    /// arr\_float\_power\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_float\_power\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9179,8 +9199,8 @@ impl Api {
         (self.arr_float_power_v_into)(dst, x, y, stream)
     }
 
-    /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
-    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the largest integer not above x. Computed in: bool, signed integers, unsigned
+    /// integers, floats; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9190,9 +9210,9 @@ impl Api {
         (self.arr_floor)(x, stream, out)
     }
 
-    /// Largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
-    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the largest integer not above x / y; an integer divided by zero returns 0. Computed
+    /// in: signed integers, unsigned integers, floats; other types are computed in the smallest of
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9202,7 +9222,7 @@ impl Api {
         (self.arr_floor_divide)(x, y, stream, out)
     }
 
-    /// arr\_floor\_divide into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_floor\_divide into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9212,7 +9232,7 @@ impl Api {
         (self.arr_floor_divide_into)(dst, x, y, stream)
     }
 
-    /// arr\_floor\_divide with operands that may be scalars; at least one is an array.
+    /// Computes arr\_floor\_divide of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9222,7 +9242,8 @@ impl Api {
         (self.arr_floor_divide_v)(x, y, stream, out)
     }
 
-    /// arr\_floor\_divide\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_floor\_divide\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9232,7 +9253,7 @@ impl Api {
         (self.arr_floor_divide_v_into)(dst, x, y, stream)
     }
 
-    /// arr\_floor into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_floor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9242,8 +9263,9 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// Larger of x and y; if one is nan the other; \+0 is larger than -0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
+    /// Computes the larger of x and y; if one is nan, returns the other; \+0 is larger than -0.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9253,7 +9275,7 @@ impl Api {
         (self.arr_fmax)(x, y, stream, out)
     }
 
-    /// arr\_fmax into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_fmax into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9263,7 +9285,7 @@ impl Api {
         (self.arr_fmax_into)(dst, x, y, stream)
     }
 
-    /// arr\_fmax with operands that may be scalars; at least one is an array.
+    /// Computes arr\_fmax of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9273,7 +9295,7 @@ impl Api {
         (self.arr_fmax_v)(x, y, stream, out)
     }
 
-    /// arr\_fmax\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_fmax\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9283,8 +9305,9 @@ impl Api {
         (self.arr_fmax_v_into)(dst, x, y, stream)
     }
 
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0. Computed in: bool,
-    /// signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+    /// Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9294,7 +9317,7 @@ impl Api {
         (self.arr_fmin)(x, y, stream, out)
     }
 
-    /// arr\_fmin into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_fmin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9304,7 +9327,7 @@ impl Api {
         (self.arr_fmin_into)(dst, x, y, stream)
     }
 
-    /// arr\_fmin with operands that may be scalars; at least one is an array.
+    /// Computes arr\_fmin of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9314,7 +9337,7 @@ impl Api {
         (self.arr_fmin_v)(x, y, stream, out)
     }
 
-    /// arr\_fmin\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_fmin\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9324,9 +9347,10 @@ impl Api {
         (self.arr_fmin_v_into)(dst, x, y, stream)
     }
 
-    /// Remainder with the sign of x; an integer modulo zero returns 0. Computed in: signed
-    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
+    /// Computed in: signed integers, unsigned integers, floats; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9336,7 +9360,7 @@ impl Api {
         (self.arr_fmod)(x, y, stream, out)
     }
 
-    /// arr\_fmod into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_fmod into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9346,7 +9370,7 @@ impl Api {
         (self.arr_fmod_into)(dst, x, y, stream)
     }
 
-    /// arr\_fmod with operands that may be scalars; at least one is an array.
+    /// Computes arr\_fmod of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9356,7 +9380,7 @@ impl Api {
         (self.arr_fmod_v)(x, y, stream, out)
     }
 
-    /// arr\_fmod\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_fmod\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9377,9 +9401,9 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
-    /// m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one
-    /// pass. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR\_E\_DTYPE.
+    /// Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are
+    /// computed in one pass. Computed in: floats; other types are computed in the smallest of these
+    /// types that holds them, or are ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9390,9 +9414,9 @@ impl Api {
         (self.arr_frexp)(x, stream, out_mantissa, out_exponent)
     }
 
-    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. Computed in: floats; other
-    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
-    /// Result: int32.
+    /// Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. Computed in: floats;
+    /// other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE. Result: int32.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9402,7 +9426,8 @@ impl Api {
         (self.arr_frexp_exponent)(x, stream, out)
     }
 
-    /// arr\_frexp\_exponent into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_frexp\_exponent into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9412,9 +9437,9 @@ impl Api {
         (self.arr_frexp_exponent_into)(dst, x, stream)
     }
 
-    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. Computed in: floats; other
-    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
-    /// Result: the type of the computation.
+    /// Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. Computed in: floats;
+    /// other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9424,7 +9449,8 @@ impl Api {
         (self.arr_frexp_mantissa)(x, stream, out)
     }
 
-    /// arr\_frexp\_mantissa into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_frexp\_mantissa into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9579,8 +9605,8 @@ impl Api {
         (self.arr_fuse_info)(stats)
     }
 
-    /// Gamma function; nan at negative integers. Computed in: floats; integers and bool are
-    /// computed in float64. Result: the type of the computation.
+    /// Computes the gamma function; nan at negative integers. Computed in: floats; integers and
+    /// bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9590,7 +9616,7 @@ impl Api {
         (self.arr_gamma)(x, stream, out)
     }
 
-    /// arr\_gamma into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_gamma into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9600,8 +9626,8 @@ impl Api {
         (self.arr_gamma_into)(dst, x, stream)
     }
 
-    /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9611,7 +9637,7 @@ impl Api {
         (self.arr_gammaln)(x, stream, out)
     }
 
-    /// arr\_gammaln into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_gammaln into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9621,8 +9647,8 @@ impl Api {
         (self.arr_gammaln_into)(dst, x, stream)
     }
 
-    /// Greatest common divisor of \|x\| and \|y\|. Computed in: signed integers, unsigned integers;
-    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the greatest common divisor of \|x\| and \|y\|. Computed in: signed integers,
+    /// unsigned integers; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9632,7 +9658,7 @@ impl Api {
         (self.arr_gcd)(x, y, stream, out)
     }
 
-    /// arr\_gcd into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_gcd into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9642,7 +9668,7 @@ impl Api {
         (self.arr_gcd_into)(dst, x, y, stream)
     }
 
-    /// Greatest common divisor of the elements; 0 for no elements.
+    /// Computes the greatest common divisor of the elements; 0 for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9653,7 +9679,8 @@ impl Api {
         (self.arr_gcd_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_gcd\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_gcd\_reduce into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9664,7 +9691,7 @@ impl Api {
         (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_gcd with operands that may be scalars; at least one is an array.
+    /// Computes arr\_gcd of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9674,7 +9701,7 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// arr\_gcd\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_gcd\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9972,8 +9999,8 @@ impl Api {
         (self.arr_graph_upload)(graph, stream)
     }
 
-    /// True where x \> y; complex numbers by real, then imaginary part. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: bool.
+    /// Tests whether x \> y; complex numbers compare by their real, then their imaginary parts.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9983,8 +10010,8 @@ impl Api {
         (self.arr_greater)(x, y, stream, out)
     }
 
-    /// True where x \>= y; complex numbers by real, then imaginary part. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: bool.
+    /// Tests whether x \>= y; complex numbers compare by their real, then their imaginary parts.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9994,7 +10021,8 @@ impl Api {
         (self.arr_greater_equal)(x, y, stream, out)
     }
 
-    /// arr\_greater\_equal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_greater\_equal into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10004,7 +10032,7 @@ impl Api {
         (self.arr_greater_equal_into)(dst, x, y, stream)
     }
 
-    /// arr\_greater\_equal with operands that may be scalars; at least one is an array.
+    /// Computes arr\_greater\_equal of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10014,7 +10042,8 @@ impl Api {
         (self.arr_greater_equal_v)(x, y, stream, out)
     }
 
-    /// arr\_greater\_equal\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_greater\_equal\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10024,7 +10053,7 @@ impl Api {
         (self.arr_greater_equal_v_into)(dst, x, y, stream)
     }
 
-    /// arr\_greater into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_greater into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10034,7 +10063,7 @@ impl Api {
         (self.arr_greater_into)(dst, x, y, stream)
     }
 
-    /// arr\_greater with operands that may be scalars; at least one is an array.
+    /// Computes arr\_greater of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10044,7 +10073,7 @@ impl Api {
         (self.arr_greater_v)(x, y, stream, out)
     }
 
-    /// arr\_greater\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_greater\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10097,9 +10126,9 @@ impl Api {
         (self.arr_hanning)(n, dtype, device, stream, out)
     }
 
-    /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds
+    /// them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10109,7 +10138,7 @@ impl Api {
         (self.arr_heaviside)(x, y, stream, out)
     }
 
-    /// arr\_heaviside into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_heaviside into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10119,7 +10148,7 @@ impl Api {
         (self.arr_heaviside_into)(dst, x, y, stream)
     }
 
-    /// arr\_heaviside with operands that may be scalars; at least one is an array.
+    /// Computes arr\_heaviside of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10129,7 +10158,7 @@ impl Api {
         (self.arr_heaviside_v)(x, y, stream, out)
     }
 
-    /// arr\_heaviside\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_heaviside\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10246,8 +10275,8 @@ impl Api {
         (self.arr_hstack)(n, arrays, dtype, stream, out)
     }
 
-    /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2). Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2). Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10257,7 +10286,7 @@ impl Api {
         (self.arr_huber)(x, y, stream, out)
     }
 
-    /// arr\_huber into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_huber into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10267,7 +10296,7 @@ impl Api {
         (self.arr_huber_into)(dst, x, y, stream)
     }
 
-    /// arr\_huber with operands that may be scalars; at least one is an array.
+    /// Computes arr\_huber of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10277,7 +10306,7 @@ impl Api {
         (self.arr_huber_v)(x, y, stream, out)
     }
 
-    /// arr\_huber\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_huber\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10287,9 +10316,9 @@ impl Api {
         (self.arr_huber_v_into)(dst, x, y, stream)
     }
 
-    /// sqrt(x \* x \+ y \* y) without intermediate overflow. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Computes sqrt(x \* x \+ y \* y) without intermediate overflow. Computed in: floats; other
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10299,7 +10328,7 @@ impl Api {
         (self.arr_hypot)(x, y, stream, out)
     }
 
-    /// arr\_hypot into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_hypot into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10309,7 +10338,8 @@ impl Api {
         (self.arr_hypot_into)(dst, x, y, stream)
     }
 
-    /// Square root of the sum of squares, without intermediate overflow; integers give float64.
+    /// Computes the square root of the sum of squares, without intermediate overflow; integers give
+    /// float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10320,8 +10350,8 @@ impl Api {
         (self.arr_hypot_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_hypot\_reduce into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_hypot\_reduce into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10332,7 +10362,7 @@ impl Api {
         (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_hypot with operands that may be scalars; at least one is an array.
+    /// Computes arr\_hypot of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10342,7 +10372,7 @@ impl Api {
         (self.arr_hypot_v)(x, y, stream, out)
     }
 
-    /// arr\_hypot\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_hypot\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10352,8 +10382,8 @@ impl Api {
         (self.arr_hypot_v_into)(dst, x, y, stream)
     }
 
-    /// Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type of the computation.
+    /// Computes the modified Bessel function of the first kind, order 0. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10363,7 +10393,7 @@ impl Api {
         (self.arr_i0)(x, stream, out)
     }
 
-    /// arr\_i0 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_i0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10373,8 +10403,8 @@ impl Api {
         (self.arr_i0_into)(dst, x, stream)
     }
 
-    /// exp(-\|x\|) i0(x). Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type of the computation.
+    /// Computes exp(-\|x\|) i0(x). Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10384,7 +10414,7 @@ impl Api {
         (self.arr_i0e)(x, stream, out)
     }
 
-    /// arr\_i0e into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_i0e into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10394,8 +10424,8 @@ impl Api {
         (self.arr_i0e_into)(dst, x, stream)
     }
 
-    /// Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type of the computation.
+    /// Computes the modified Bessel function of the first kind, order 1. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10405,7 +10435,7 @@ impl Api {
         (self.arr_i1)(x, stream, out)
     }
 
-    /// arr\_i1 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_i1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10415,8 +10445,8 @@ impl Api {
         (self.arr_i1_into)(dst, x, stream)
     }
 
-    /// exp(-\|x\|) i1(x). Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type of the computation.
+    /// Computes exp(-\|x\|) i1(x). Computed in: floats; integers and bool are computed in float64.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10426,7 +10456,7 @@ impl Api {
         (self.arr_i1e)(x, stream, out)
     }
 
-    /// arr\_i1e into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_i1e into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10556,8 +10586,8 @@ impl Api {
         (self.arr_iinfo)(dtype, bits, min, max)
     }
 
-    /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the real type of that type.
+    /// Returns the imaginary part, as a new array. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10567,7 +10597,7 @@ impl Api {
         (self.arr_imag)(x, stream, out)
     }
 
-    /// arr\_imag into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_imag into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10670,7 +10700,7 @@ impl Api {
         (self.arr_inv)(a, on_failure, stream, out)
     }
 
-    /// Inverts all bits; logical not for bool. Computed in: bool, signed integers, unsigned
+    /// Inverts all bits of x; logical not for bool. Computed in: bool, signed integers, unsigned
     /// integers; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
@@ -10681,7 +10711,7 @@ impl Api {
         (self.arr_invert)(x, stream, out)
     }
 
-    /// arr\_invert into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_invert into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10799,8 +10829,8 @@ impl Api {
         (self.arr_isclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
-    /// True where the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// Tests whether the imaginary part of x is not zero. Computed in: bool, signed integers,
+    /// unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10810,7 +10840,7 @@ impl Api {
         (self.arr_iscomplex)(x, stream, out)
     }
 
-    /// arr\_iscomplex into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_iscomplex into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10838,7 +10868,7 @@ impl Api {
         (self.arr_isdtype)(dtype, kinds, out)
     }
 
-    /// True where x is neither infinite nor nan. Computed in: bool, signed integers, unsigned
+    /// Tests whether x is neither infinite nor nan. Computed in: bool, signed integers, unsigned
     /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -10849,7 +10879,7 @@ impl Api {
         (self.arr_isfinite)(x, stream, out)
     }
 
-    /// arr\_isfinite into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isfinite into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10879,7 +10909,7 @@ impl Api {
         (self.arr_isin)(a, test, invert, stream, out)
     }
 
-    /// True where x is infinite. Computed in: bool, signed integers, unsigned integers, floats,
+    /// Tests whether x is infinite. Computed in: bool, signed integers, unsigned integers, floats,
     /// complex. Result: bool.
     ///
     /// # Safety
@@ -10890,7 +10920,7 @@ impl Api {
         (self.arr_isinf)(x, stream, out)
     }
 
-    /// arr\_isinf into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isinf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10900,8 +10930,8 @@ impl Api {
         (self.arr_isinf_into)(dst, x, stream)
     }
 
-    /// True where x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// Tests whether x is nan. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10911,7 +10941,7 @@ impl Api {
         (self.arr_isnan)(x, stream, out)
     }
 
-    /// arr\_isnan into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isnan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10921,7 +10951,7 @@ impl Api {
         (self.arr_isnan_into)(dst, x, stream)
     }
 
-    /// True where x is minus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// Tests whether x is minus infinity. Computed in: bool, signed integers, unsigned integers,
     /// floats; other types are ARR\_E\_DTYPE. Result: bool.
     ///
     /// # Safety
@@ -10932,7 +10962,7 @@ impl Api {
         (self.arr_isneginf)(x, stream, out)
     }
 
-    /// arr\_isneginf into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isneginf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10942,7 +10972,7 @@ impl Api {
         (self.arr_isneginf_into)(dst, x, stream)
     }
 
-    /// True where x is plus infinity. Computed in: bool, signed integers, unsigned integers,
+    /// Tests whether x is plus infinity. Computed in: bool, signed integers, unsigned integers,
     /// floats; other types are ARR\_E\_DTYPE. Result: bool.
     ///
     /// # Safety
@@ -10953,7 +10983,7 @@ impl Api {
         (self.arr_isposinf)(x, stream, out)
     }
 
-    /// arr\_isposinf into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isposinf into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -10963,7 +10993,7 @@ impl Api {
         (self.arr_isposinf_into)(dst, x, stream)
     }
 
-    /// True where the imaginary part of x is zero. Computed in: bool, signed integers, unsigned
+    /// Tests whether the imaginary part of x is zero. Computed in: bool, signed integers, unsigned
     /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
@@ -10974,7 +11004,7 @@ impl Api {
         (self.arr_isreal)(x, stream, out)
     }
 
-    /// arr\_isreal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_isreal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11040,8 +11070,9 @@ impl Api {
         (self.arr_ix)(n, vectors, stream, nout, out)
     }
 
-    /// Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
+    /// Computed in: floats; integers and bool are computed in float64. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11051,7 +11082,7 @@ impl Api {
         (self.arr_j0)(x, stream, out)
     }
 
-    /// arr\_j0 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_j0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11061,8 +11092,9 @@ impl Api {
         (self.arr_j0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in:
-    /// floats; integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
+    /// Computed in: floats; integers and bool are computed in float64. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11072,7 +11104,7 @@ impl Api {
         (self.arr_j1)(x, stream, out)
     }
 
-    /// arr\_j1 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_j1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11082,8 +11114,8 @@ impl Api {
         (self.arr_j1_into)(dst, x, stream)
     }
 
-    /// Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type of the computation.
+    /// Computes the modified Bessel function of the second kind, order 0. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11093,7 +11125,7 @@ impl Api {
         (self.arr_k0)(x, stream, out)
     }
 
-    /// arr\_k0 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_k0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11103,8 +11135,8 @@ impl Api {
         (self.arr_k0_into)(dst, x, stream)
     }
 
-    /// Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool
-    /// are computed in float64. Result: the type of the computation.
+    /// Computes the modified Bessel function of the second kind, order 1. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11114,7 +11146,7 @@ impl Api {
         (self.arr_k1)(x, stream, out)
     }
 
-    /// arr\_k1 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_k1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11221,9 +11253,9 @@ impl Api {
         (self.arr_kind_find)(name, kinds)
     }
 
-    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors
-    /// are relative to x \+ y. Computed in: floats; integers and bool are computed in float64.
-    /// Result: the type of the computation.
+    /// Computes x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf;
+    /// errors are relative to x \+ y. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11233,7 +11265,7 @@ impl Api {
         (self.arr_kl_div)(x, y, stream, out)
     }
 
-    /// arr\_kl\_div into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_kl\_div into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11243,7 +11275,7 @@ impl Api {
         (self.arr_kl_div_into)(dst, x, y, stream)
     }
 
-    /// arr\_kl\_div with operands that may be scalars; at least one is an array.
+    /// Computes arr\_kl\_div of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11253,7 +11285,7 @@ impl Api {
         (self.arr_kl_div_v)(x, y, stream, out)
     }
 
-    /// arr\_kl\_div\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_kl\_div\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11335,8 +11367,8 @@ impl Api {
         (self.arr_launch_raw_options)(k, grid, block, options, nargs, args, stream)
     }
 
-    /// Least common multiple of \|x\| and \|y\|. Computed in: signed integers, unsigned integers;
-    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the least common multiple of \|x\| and \|y\|. Computed in: signed integers,
+    /// unsigned integers; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11346,7 +11378,7 @@ impl Api {
         (self.arr_lcm)(x, y, stream, out)
     }
 
-    /// arr\_lcm into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_lcm into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11356,8 +11388,8 @@ impl Api {
         (self.arr_lcm_into)(dst, x, y, stream)
     }
 
-    /// Least common multiple of the elements; for a single element its magnitude. Reducing no
-    /// elements is ARR\_E\_SHAPE.
+    /// Computes the least common multiple of the elements; for a single element its magnitude.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11368,7 +11400,8 @@ impl Api {
         (self.arr_lcm_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_lcm\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_lcm\_reduce into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11379,7 +11412,7 @@ impl Api {
         (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_lcm with operands that may be scalars; at least one is an array.
+    /// Computes arr\_lcm of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11389,7 +11422,7 @@ impl Api {
         (self.arr_lcm_v)(x, y, stream, out)
     }
 
-    /// arr\_lcm\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_lcm\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11399,9 +11432,9 @@ impl Api {
         (self.arr_lcm_v_into)(dst, x, y, stream)
     }
 
-    /// x times 2 to the power y, where y is an integer. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Computes x times 2 to the power y, where y is an integer. Computed in: floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11411,7 +11444,7 @@ impl Api {
         (self.arr_ldexp)(x, y, stream, out)
     }
 
-    /// arr\_ldexp into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_ldexp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11421,7 +11454,7 @@ impl Api {
         (self.arr_ldexp_into)(dst, x, y, stream)
     }
 
-    /// arr\_ldexp with operands that may be scalars; at least one is an array.
+    /// Computes arr\_ldexp of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11431,7 +11464,7 @@ impl Api {
         (self.arr_ldexp_v)(x, y, stream, out)
     }
 
-    /// arr\_ldexp\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_ldexp\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11441,7 +11474,7 @@ impl Api {
         (self.arr_ldexp_v_into)(dst, x, y, stream)
     }
 
-    /// x shifted left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
+    /// Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
     /// unsigned integers; other types are computed in the smallest of these types that holds them,
     /// or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
@@ -11453,7 +11486,7 @@ impl Api {
         (self.arr_left_shift)(x, y, stream, out)
     }
 
-    /// arr\_left\_shift into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_left\_shift into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11463,7 +11496,7 @@ impl Api {
         (self.arr_left_shift_into)(dst, x, y, stream)
     }
 
-    /// arr\_left\_shift with operands that may be scalars; at least one is an array.
+    /// Computes arr\_left\_shift of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11473,7 +11506,8 @@ impl Api {
         (self.arr_left_shift_v)(x, y, stream, out)
     }
 
-    /// arr\_left\_shift\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_left\_shift\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11493,8 +11527,8 @@ impl Api {
         (self.arr_leslie)(f, s, stream, out)
     }
 
-    /// True where x \< y; complex numbers by real, then imaginary part. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: bool.
+    /// Tests whether x \< y; complex numbers compare by their real, then their imaginary parts.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11504,8 +11538,8 @@ impl Api {
         (self.arr_less)(x, y, stream, out)
     }
 
-    /// True where x \<= y; complex numbers by real, then imaginary part. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: bool.
+    /// Tests whether x \<= y; complex numbers compare by their real, then their imaginary parts.
+    /// Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11515,7 +11549,7 @@ impl Api {
         (self.arr_less_equal)(x, y, stream, out)
     }
 
-    /// arr\_less\_equal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_less\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11525,7 +11559,7 @@ impl Api {
         (self.arr_less_equal_into)(dst, x, y, stream)
     }
 
-    /// arr\_less\_equal with operands that may be scalars; at least one is an array.
+    /// Computes arr\_less\_equal of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11535,7 +11569,8 @@ impl Api {
         (self.arr_less_equal_v)(x, y, stream, out)
     }
 
-    /// arr\_less\_equal\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_less\_equal\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11545,7 +11580,7 @@ impl Api {
         (self.arr_less_equal_v_into)(dst, x, y, stream)
     }
 
-    /// arr\_less into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_less into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11555,7 +11590,7 @@ impl Api {
         (self.arr_less_into)(dst, x, y, stream)
     }
 
-    /// arr\_less with operands that may be scalars; at least one is an array.
+    /// Computes arr\_less of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11565,7 +11600,7 @@ impl Api {
         (self.arr_less_v)(x, y, stream, out)
     }
 
-    /// arr\_less\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_less\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11711,8 +11746,9 @@ impl Api {
         (self.arr_loadtxt)(path, length, options, device, stream, out)
     }
 
-    /// Natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the natural logarithm. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11722,8 +11758,9 @@ impl Api {
         (self.arr_log)(x, stream, out)
     }
 
-    /// Base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the base-10 logarithm. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11733,7 +11770,7 @@ impl Api {
         (self.arr_log10)(x, stream, out)
     }
 
-    /// arr\_log10 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log10 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11743,9 +11780,9 @@ impl Api {
         (self.arr_log10_into)(dst, x, stream)
     }
 
-    /// log(1 \+ x), accurate also near 0. Computed in: floats, complex; other types are computed in
-    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes log(1 \+ x), accurate also near 0. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11755,7 +11792,7 @@ impl Api {
         (self.arr_log1p)(x, stream, out)
     }
 
-    /// arr\_log1p into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log1p into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11765,8 +11802,9 @@ impl Api {
         (self.arr_log1p_into)(dst, x, stream)
     }
 
-    /// Base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the base-2 logarithm. Computed in: floats, complex; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11776,7 +11814,7 @@ impl Api {
         (self.arr_log2)(x, stream, out)
     }
 
-    /// arr\_log2 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11786,8 +11824,8 @@ impl Api {
         (self.arr_log2_into)(dst, x, stream)
     }
 
-    /// Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result:
-    /// the type of the computation.
+    /// Computes the logarithm of expit. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11797,7 +11835,7 @@ impl Api {
         (self.arr_log_expit)(x, stream, out)
     }
 
-    /// arr\_log\_expit into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log\_expit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11807,7 +11845,7 @@ impl Api {
         (self.arr_log_expit_into)(dst, x, stream)
     }
 
-    /// arr\_log into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11817,8 +11855,8 @@ impl Api {
         (self.arr_log_into)(dst, x, stream)
     }
 
-    /// Logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and
-    /// bool are computed in float64. Result: the type of the computation.
+    /// Computes the logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11828,7 +11866,7 @@ impl Api {
         (self.arr_log_ndtr)(x, stream, out)
     }
 
-    /// arr\_log\_ndtr into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_log\_ndtr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11864,9 +11902,9 @@ impl Api {
         (self.arr_log_softmax)(a, naxes, axes, stream, out)
     }
 
-    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x -
-    /// y\|. Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d),
+    /// d = \|x - y\|. Computed in: floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11876,9 +11914,9 @@ impl Api {
         (self.arr_logaddexp)(x, y, stream, out)
     }
 
-    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x
-    /// - y\|. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d,
+    /// d = \|x - y\|. Computed in: floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11888,7 +11926,7 @@ impl Api {
         (self.arr_logaddexp2)(x, y, stream, out)
     }
 
-    /// arr\_logaddexp2 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logaddexp2 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11898,8 +11936,8 @@ impl Api {
         (self.arr_logaddexp2_into)(dst, x, y, stream)
     }
 
-    /// Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf
-    /// for no elements.
+    /// Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give
+    /// float64; -inf for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11910,8 +11948,8 @@ impl Api {
         (self.arr_logaddexp2_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_logaddexp2\_reduce into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_logaddexp2\_reduce into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11922,7 +11960,7 @@ impl Api {
         (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_logaddexp2 with operands that may be scalars; at least one is an array.
+    /// Computes arr\_logaddexp2 of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11932,7 +11970,7 @@ impl Api {
         (self.arr_logaddexp2_v)(x, y, stream, out)
     }
 
-    /// arr\_logaddexp2\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_logaddexp2\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11942,7 +11980,7 @@ impl Api {
         (self.arr_logaddexp2_v_into)(dst, x, y, stream)
     }
 
-    /// arr\_logaddexp into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logaddexp into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11952,7 +11990,7 @@ impl Api {
         (self.arr_logaddexp_into)(dst, x, y, stream)
     }
 
-    /// arr\_logaddexp with operands that may be scalars; at least one is an array.
+    /// Computes arr\_logaddexp of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11962,7 +12000,7 @@ impl Api {
         (self.arr_logaddexp_v)(x, y, stream, out)
     }
 
-    /// arr\_logaddexp\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_logaddexp\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11972,7 +12010,8 @@ impl Api {
         (self.arr_logaddexp_v_into)(dst, x, y, stream)
     }
 
-    /// Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    /// Computes the cumulative logarithm of the sum of exponentials, without overflow; integers
+    /// give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11982,7 +12021,8 @@ impl Api {
         (self.arr_logcumsumexp)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_logcumsumexp into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_logcumsumexp into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11992,8 +12032,8 @@ impl Api {
         (self.arr_logcumsumexp_into)(dst, a, axis, dtype, stream)
     }
 
-    /// True where x and y are non-zero. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: bool.
+    /// Tests whether both x and y are nonzero. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12003,7 +12043,7 @@ impl Api {
         (self.arr_logical_and)(x, y, stream, out)
     }
 
-    /// arr\_logical\_and into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logical\_and into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12013,7 +12053,7 @@ impl Api {
         (self.arr_logical_and_into)(dst, x, y, stream)
     }
 
-    /// arr\_logical\_and with operands that may be scalars; at least one is an array.
+    /// Computes arr\_logical\_and of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12023,7 +12063,8 @@ impl Api {
         (self.arr_logical_and_v)(x, y, stream, out)
     }
 
-    /// arr\_logical\_and\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_logical\_and\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12033,7 +12074,7 @@ impl Api {
         (self.arr_logical_and_v_into)(dst, x, y, stream)
     }
 
-    /// True where x is zero. Computed in: bool, signed integers, unsigned integers, floats,
+    /// Tests whether x is zero. Computed in: bool, signed integers, unsigned integers, floats,
     /// complex. Result: bool.
     ///
     /// # Safety
@@ -12044,7 +12085,7 @@ impl Api {
         (self.arr_logical_not)(x, stream, out)
     }
 
-    /// arr\_logical\_not into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logical\_not into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12054,7 +12095,7 @@ impl Api {
         (self.arr_logical_not_into)(dst, x, stream)
     }
 
-    /// True where x or y is non-zero. Computed in: bool, signed integers, unsigned integers,
+    /// Tests whether x or y is nonzero. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: bool.
     ///
     /// # Safety
@@ -12065,7 +12106,7 @@ impl Api {
         (self.arr_logical_or)(x, y, stream, out)
     }
 
-    /// arr\_logical\_or into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logical\_or into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12075,7 +12116,7 @@ impl Api {
         (self.arr_logical_or_into)(dst, x, y, stream)
     }
 
-    /// arr\_logical\_or with operands that may be scalars; at least one is an array.
+    /// Computes arr\_logical\_or of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12085,7 +12126,8 @@ impl Api {
         (self.arr_logical_or_v)(x, y, stream, out)
     }
 
-    /// arr\_logical\_or\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_logical\_or\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12095,8 +12137,8 @@ impl Api {
         (self.arr_logical_or_v_into)(dst, x, y, stream)
     }
 
-    /// True where exactly one of x and y is non-zero. Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: bool.
+    /// Tests whether exactly one of x and y is nonzero. Computed in: bool, signed integers,
+    /// unsigned integers, floats, complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12106,7 +12148,7 @@ impl Api {
         (self.arr_logical_xor)(x, y, stream, out)
     }
 
-    /// arr\_logical\_xor into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logical\_xor into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12116,7 +12158,7 @@ impl Api {
         (self.arr_logical_xor_into)(dst, x, y, stream)
     }
 
-    /// True if an odd number of elements is non-zero.
+    /// Tests whether an odd number of elements is nonzero.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12127,8 +12169,8 @@ impl Api {
         (self.arr_logical_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_logical\_xor\_reduce into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_logical\_xor\_reduce into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12139,7 +12181,7 @@ impl Api {
         (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_logical\_xor with operands that may be scalars; at least one is an array.
+    /// Computes arr\_logical\_xor of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12149,7 +12191,8 @@ impl Api {
         (self.arr_logical_xor_v)(x, y, stream, out)
     }
 
-    /// arr\_logical\_xor\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_logical\_xor\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12159,8 +12202,8 @@ impl Api {
         (self.arr_logical_xor_v_into)(dst, x, y, stream)
     }
 
-    /// log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed
-    /// in float64. Result: the type of the computation.
+    /// Computes log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12170,7 +12213,7 @@ impl Api {
         (self.arr_logit)(x, stream, out)
     }
 
-    /// arr\_logit into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_logit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12191,8 +12234,8 @@ impl Api {
         (self.arr_logspace)(start, stop, count, endpoint, base, dtype, device, stream, out)
     }
 
-    /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
-    /// float64; -inf for no elements.
+    /// Computes the logarithm of the sum of exponentials, without overflow and in one pass;
+    /// integers give float64; -inf for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12203,7 +12246,8 @@ impl Api {
         (self.arr_logsumexp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_logsumexp into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_logsumexp into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12398,8 +12442,8 @@ impl Api {
         (self.arr_matvec)(a, b, stream, out)
     }
 
-    /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing
-    /// no elements is ARR\_E\_SHAPE.
+    /// Returns the largest element; nan if an element is nan. A zero has the sign of any of the
+    /// zeros. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12410,8 +12454,8 @@ impl Api {
         (self.arr_max)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Largest magnitude, the infinity norm; integers give float64. Reducing no elements is
-    /// ARR\_E\_SHAPE.
+    /// Computes the largest magnitude, the infinity norm; integers give float64. Reducing no
+    /// elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12422,7 +12466,8 @@ impl Api {
         (self.arr_max_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_max\_abs into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_max\_abs into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12433,7 +12478,8 @@ impl Api {
         (self.arr_max_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_max into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_max into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12444,8 +12490,9 @@ impl Api {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Larger of x and y; nan if either is nan; \+0 is larger than -0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
+    /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0. Computed in:
+    /// bool, signed integers, unsigned integers, floats, complex. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12455,7 +12502,7 @@ impl Api {
         (self.arr_maximum)(x, y, stream, out)
     }
 
-    /// arr\_maximum into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_maximum into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12465,7 +12512,7 @@ impl Api {
         (self.arr_maximum_into)(dst, x, y, stream)
     }
 
-    /// arr\_maximum with operands that may be scalars; at least one is an array.
+    /// Computes arr\_maximum of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12475,7 +12522,7 @@ impl Api {
         (self.arr_maximum_v)(x, y, stream, out)
     }
 
-    /// arr\_maximum\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_maximum\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12496,7 +12543,7 @@ impl Api {
         (self.arr_may_share_memory)(a, b, out)
     }
 
-    /// Arithmetic mean; integers give float64; nan for no elements.
+    /// Computes the arithmetic mean; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12507,7 +12554,8 @@ impl Api {
         (self.arr_mean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_mean into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_mean into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12531,8 +12579,8 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12802,8 +12850,8 @@ impl Api {
         (self.arr_meshgrid)(n, arrays, indexing, sparse, copy, stream, out)
     }
 
-    /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
-    /// Reducing no elements is ARR\_E\_SHAPE.
+    /// Returns the smallest element; nan if an element is nan. A zero has the sign of any of the
+    /// zeros. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12814,7 +12862,8 @@ impl Api {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Smallest magnitude; integers give float64. Reducing no elements is ARR\_E\_SHAPE.
+    /// Computes the smallest magnitude; integers give float64. Reducing no elements is
+    /// ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12825,7 +12874,8 @@ impl Api {
         (self.arr_min_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_min\_abs into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_min\_abs into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12836,7 +12886,8 @@ impl Api {
         (self.arr_min_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_min into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_min into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12859,8 +12910,9 @@ impl Api {
         (self.arr_min_scalar_type)(x, out)
     }
 
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0. Computed in: bool, signed
-    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
+    /// Computes the smaller of x and y; nan if either is nan; -0 is smaller than \+0. Computed in:
+    /// bool, signed integers, unsigned integers, floats, complex. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12870,7 +12922,7 @@ impl Api {
         (self.arr_minimum)(x, y, stream, out)
     }
 
-    /// arr\_minimum into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_minimum into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12880,7 +12932,7 @@ impl Api {
         (self.arr_minimum_into)(dst, x, y, stream)
     }
 
-    /// arr\_minimum with operands that may be scalars; at least one is an array.
+    /// Computes arr\_minimum of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12890,7 +12942,7 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
-    /// arr\_minimum\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_minimum\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12900,9 +12952,9 @@ impl Api {
         (self.arr_minimum_v_into)(dst, x, y, stream)
     }
 
-    /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass.
-    /// Computed in: floats; other types are computed in the smallest of these types that holds
-    /// them, or are ARR\_E\_DTYPE.
+    /// Splits x into its fraction and its integral part, both with the sign of x. Both are computed
+    /// in one pass. Computed in: floats; other types are computed in the smallest of these types
+    /// that holds them, or are ARR\_E\_DTYPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12913,9 +12965,9 @@ impl Api {
         (self.arr_modf)(x, stream, out_fraction, out_integral)
     }
 
-    /// Fraction of x with the sign of x: the first result of modf. Computed in: floats; other types
-    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
-    /// the type of the computation.
+    /// Returns the fraction of x with the sign of x: the first result of modf. Computed in: floats;
+    /// other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12925,7 +12977,8 @@ impl Api {
         (self.arr_modf_fraction)(x, stream, out)
     }
 
-    /// arr\_modf\_fraction into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_modf\_fraction into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12935,9 +12988,9 @@ impl Api {
         (self.arr_modf_fraction_into)(dst, x, stream)
     }
 
-    /// x without its fraction: the second result of modf. Computed in: floats; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Returns x without its fraction: the second result of modf. Computed in: floats; other types
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12947,7 +13000,8 @@ impl Api {
         (self.arr_modf_integral)(x, stream, out)
     }
 
-    /// arr\_modf\_integral into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_modf\_integral into an existing array; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13097,8 +13151,8 @@ impl Api {
         (self.arr_multi_dot)(n, arrays, stream, out)
     }
 
-    /// Product x \* y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type of the computation.
+    /// Computes the product x \* y; logical and for bool. Computed in: bool, signed integers,
+    /// unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13108,7 +13162,7 @@ impl Api {
         (self.arr_multiply)(x, y, stream, out)
     }
 
-    /// arr\_multiply into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_multiply into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13118,7 +13172,7 @@ impl Api {
         (self.arr_multiply_into)(dst, x, y, stream)
     }
 
-    /// arr\_multiply with operands that may be scalars; at least one is an array.
+    /// Computes arr\_multiply of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13128,7 +13182,7 @@ impl Api {
         (self.arr_multiply_v)(x, y, stream, out)
     }
 
-    /// arr\_multiply\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_multiply\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13162,9 +13216,9 @@ impl Api {
         (self.arr_nan_to_num_into)(dst, a, nan, posinf, neginf, stream)
     }
 
-    /// Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
-    /// For several axes it is the position in row-major order of the reduced axes. Reducing no
-    /// elements is ARR\_E\_SHAPE.
+    /// Returns the index of the largest element that is not nan, the first of equal ones; -1 if all
+    /// are nan. For several axes it is the index in row-major order of the reduced axes. Reducing
+    /// no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13175,7 +13229,8 @@ impl Api {
         (self.arr_nanargmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanargmax into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanargmax into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13186,9 +13241,9 @@ impl Api {
         (self.arr_nanargmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Position of the smallest element that is not nan, the first of equal ones; -1 if all are
-    /// nan. For several axes it is the position in row-major order of the reduced axes. Reducing no
-    /// elements is ARR\_E\_SHAPE.
+    /// Returns the index of the smallest element that is not nan, the first of equal ones; -1 if
+    /// all are nan. For several axes it is the index in row-major order of the reduced axes.
+    /// Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13199,7 +13254,8 @@ impl Api {
         (self.arr_nanargmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanargmin into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanargmin into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13210,7 +13266,7 @@ impl Api {
         (self.arr_nanargmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Running product; nan counts as 1.
+    /// Computes the cumulative product; nan counts as 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13220,7 +13276,8 @@ impl Api {
         (self.arr_nancumprod)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_nancumprod into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nancumprod into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13230,7 +13287,7 @@ impl Api {
         (self.arr_nancumprod_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Running sum; nan counts as 0.
+    /// Computes the cumulative sum; nan counts as 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13240,7 +13297,8 @@ impl Api {
         (self.arr_nancumsum)(a, axis, dtype, stream, out)
     }
 
-    /// arr\_nancumsum into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nancumsum into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13250,7 +13308,8 @@ impl Api {
         (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Largest element that is not nan; nan if all are nan. Reducing no elements is ARR\_E\_SHAPE.
+    /// Returns the largest element that is not nan; nan if all are nan. Reducing no elements is
+    /// ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13261,7 +13320,8 @@ impl Api {
         (self.arr_nanmax)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanmax into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmax into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13272,8 +13332,8 @@ impl Api {
         (self.arr_nanmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for no
-    /// elements.
+    /// Computes the arithmetic mean of the elements that are not nan; integers give float64; nan
+    /// for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13284,7 +13344,8 @@ impl Api {
         (self.arr_nanmean)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanmean into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmean into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13307,8 +13368,8 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_nanmedian into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13319,7 +13380,8 @@ impl Api {
         (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Smallest element that is not nan; nan if all are nan. Reducing no elements is ARR\_E\_SHAPE.
+    /// Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is
+    /// ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13330,7 +13392,8 @@ impl Api {
         (self.arr_nanmin)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanmin into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanmin into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13354,8 +13417,8 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_nanpercentile into an existing array of the result's shape; cast
-    /// by the same\_kind rule.
+    /// Writes the result of arr\_nanpercentile into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13381,8 +13444,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's
-    /// shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of its shape; cast
+    /// by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13394,7 +13457,7 @@ impl Api {
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Product with nan as 1; integers multiply in 64 bits.
+    /// Computes the product with nan as 1; integers multiply in 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13405,7 +13468,8 @@ impl Api {
         (self.arr_nanprod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nanprod into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanprod into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13429,8 +13493,8 @@ impl Api {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_nanquantile into an existing array of the result's shape; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_nanquantile into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13456,8 +13520,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's
-    /// shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13469,7 +13533,7 @@ impl Api {
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
 
-    /// Standard deviation of the elements that are not nan.
+    /// Computes the standard deviation of the elements that are not nan.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13480,7 +13544,8 @@ impl Api {
         (self.arr_nanstd)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanstd into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13491,7 +13556,7 @@ impl Api {
         (self.arr_nanstd_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
-    /// Sum with nan as 0; integers add in 64 bits.
+    /// Computes the sum with nan as 0; integers add in 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13502,7 +13567,8 @@ impl Api {
         (self.arr_nansum)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_nansum into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nansum into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13513,7 +13579,8 @@ impl Api {
         (self.arr_nansum_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Variance of the elements that are not nan; nan if their number is not above the correction.
+    /// Computes the variance of the elements that are not nan; nan if their number is not above the
+    /// correction.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13524,7 +13591,8 @@ impl Api {
         (self.arr_nanvar)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanvar into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13553,8 +13621,8 @@ impl Api {
         (self.arr_ndim)(a, ndim)
     }
 
-    /// Cumulative distribution function of the normal distribution. Computed in: floats; integers
-    /// and bool are computed in float64. Result: the type of the computation.
+    /// Computes the cumulative distribution function of the normal distribution. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13564,7 +13632,7 @@ impl Api {
         (self.arr_ndtr)(x, stream, out)
     }
 
-    /// arr\_ndtr into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_ndtr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13574,8 +13642,8 @@ impl Api {
         (self.arr_ndtr_into)(dst, x, stream)
     }
 
-    /// Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the
-    /// type of the computation.
+    /// Computes the inverse of ndtr. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13585,7 +13653,7 @@ impl Api {
         (self.arr_ndtri)(x, stream, out)
     }
 
-    /// arr\_ndtri into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_ndtri into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13595,8 +13663,8 @@ impl Api {
         (self.arr_ndtri_into)(dst, x, stream)
     }
 
-    /// Negative of x, -x. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the negative -x. Computed in: signed integers, unsigned integers, floats, complex;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13606,7 +13674,7 @@ impl Api {
         (self.arr_negative)(x, stream, out)
     }
 
-    /// arr\_negative into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_negative into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13626,9 +13694,9 @@ impl Api {
         (self.arr_next_fast_len)(n, real, length)
     }
 
-    /// The next float after x in the direction of y. Computed in: floats; other types are computed
-    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
-    /// the computation.
+    /// Returns the next float after x in the direction of y. Computed in: floats; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13638,7 +13706,7 @@ impl Api {
         (self.arr_nextafter)(x, y, stream, out)
     }
 
-    /// arr\_nextafter into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_nextafter into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13648,7 +13716,7 @@ impl Api {
         (self.arr_nextafter_into)(dst, x, y, stream)
     }
 
-    /// arr\_nextafter with operands that may be scalars; at least one is an array.
+    /// Computes arr\_nextafter of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13658,7 +13726,7 @@ impl Api {
         (self.arr_nextafter_v)(x, y, stream, out)
     }
 
-    /// arr\_nextafter\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_nextafter\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13702,8 +13770,8 @@ impl Api {
         (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
 
-    /// Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow;
-    /// integers give float64.
+    /// Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate
+    /// overflow; integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13714,7 +13782,8 @@ impl Api {
         (self.arr_norm2)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_norm2 into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_norm2 into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13725,8 +13794,8 @@ impl Api {
         (self.arr_norm2_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// True where x != y. Computed in: bool, signed integers, unsigned integers, floats, complex.
-    /// Result: bool.
+    /// Tests whether x != y. Computed in: bool, signed integers, unsigned integers, floats,
+    /// complex. Result: bool.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13736,7 +13805,7 @@ impl Api {
         (self.arr_not_equal)(x, y, stream, out)
     }
 
-    /// arr\_not\_equal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_not\_equal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13746,7 +13815,7 @@ impl Api {
         (self.arr_not_equal_into)(dst, x, y, stream)
     }
 
-    /// arr\_not\_equal with operands that may be scalars; at least one is an array.
+    /// Computes arr\_not\_equal of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13756,7 +13825,7 @@ impl Api {
         (self.arr_not_equal_v)(x, y, stream, out)
     }
 
-    /// arr\_not\_equal\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_not\_equal\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13905,8 +13974,8 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_percentile into an existing array of the result's shape; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_percentile into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13931,8 +14000,8 @@ impl Api {
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape;
-    /// cast by the same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14257,8 +14326,8 @@ impl Api {
         (self.arr_polyvander)(x, degree, stream, out)
     }
 
-    /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
-    /// complex; other types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Returns x unchanged, as a new array. Computed in: signed integers, unsigned integers,
+    /// floats, complex; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14268,7 +14337,7 @@ impl Api {
         (self.arr_positive)(x, stream, out)
     }
 
-    /// arr\_positive into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_positive into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14278,10 +14347,10 @@ impl Api {
         (self.arr_positive_into)(dst, x, stream)
     }
 
-    /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in:
-    /// signed integers, unsigned integers, floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    /// Computed in: signed integers, unsigned integers, floats, complex; other types are computed
+    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14291,7 +14360,7 @@ impl Api {
         (self.arr_power)(x, y, stream, out)
     }
 
-    /// arr\_power into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_power into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14301,7 +14370,7 @@ impl Api {
         (self.arr_power_into)(dst, x, y, stream)
     }
 
-    /// arr\_power with operands that may be scalars; at least one is an array.
+    /// Computes arr\_power of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14311,7 +14380,7 @@ impl Api {
         (self.arr_power_v)(x, y, stream, out)
     }
 
-    /// arr\_power\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_power\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14321,7 +14390,7 @@ impl Api {
         (self.arr_power_v_into)(dst, x, y, stream)
     }
 
-    /// Product of the elements; integers multiply in 64 bits.
+    /// Computes the product of the elements; integers multiply in 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14332,7 +14401,8 @@ impl Api {
         (self.arr_prod)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_prod into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_prod into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14375,8 +14445,8 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
-    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y. Computed in: floats;
-    /// integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y. Computed
+    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14386,7 +14456,7 @@ impl Api {
         (self.arr_pseudo_huber)(x, y, stream, out)
     }
 
-    /// arr\_pseudo\_huber into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_pseudo\_huber into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14396,7 +14466,7 @@ impl Api {
         (self.arr_pseudo_huber_into)(dst, x, y, stream)
     }
 
-    /// arr\_pseudo\_huber with operands that may be scalars; at least one is an array.
+    /// Computes arr\_pseudo\_huber of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14406,7 +14476,8 @@ impl Api {
         (self.arr_pseudo_huber_v)(x, y, stream, out)
     }
 
-    /// arr\_pseudo\_huber\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_pseudo\_huber\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14416,8 +14487,8 @@ impl Api {
         (self.arr_pseudo_huber_v_into)(dst, x, y, stream)
     }
 
-    /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
-    /// Reducing no elements is ARR\_E\_SHAPE.
+    /// Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an
+    /// element is nan. Reducing no elements is ARR\_E\_SHAPE.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14428,7 +14499,8 @@ impl Api {
         (self.arr_ptp)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_ptp into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_ptp into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14500,7 +14572,7 @@ impl Api {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_quantile into an existing array of the result's shape; cast by the
+    /// Writes the result of arr\_quantile into an existing array of its shape; cast by the
     /// same\_kind rule.
     ///
     /// # Safety
@@ -14525,8 +14597,8 @@ impl Api {
         (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape;
-    /// cast by the same\_kind rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of its shape; cast by
+    /// the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14549,7 +14621,7 @@ impl Api {
         (self.arr_radians)(x, stream, out)
     }
 
-    /// arr\_radians into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_radians into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14559,7 +14631,7 @@ impl Api {
         (self.arr_radians_into)(dst, x, stream)
     }
 
-    /// Beta distribution.
+    /// Draws beta numbers with shapes a and b.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14571,8 +14643,8 @@ impl Api {
         (self.arr_random_beta)(generator, a, b, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_beta into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_beta into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14583,7 +14655,7 @@ impl Api {
         (self.arr_random_beta_into)(dst, generator, a, b, stream)
     }
 
-    /// Binomial: number of successes in n trials.
+    /// Draws binomial numbers: the number of successes in n trials.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14595,8 +14667,8 @@ impl Api {
         (self.arr_random_binomial)(generator, n, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_binomial into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_binomial into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14629,7 +14701,7 @@ impl Api {
         (self.arr_random_bits_into)(dst, generator, stream)
     }
 
-    /// Chi-square with df degrees of freedom.
+    /// Draws chi-square numbers with df degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14640,8 +14712,8 @@ impl Api {
         (self.arr_random_chisquare)(generator, df, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_chisquare into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_chisquare into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14721,7 +14793,7 @@ impl Api {
         (self.arr_random_draw_into)(dst, generator, distribution, nparameters, parameters, stream)
     }
 
-    /// Exponential with mean scale.
+    /// Draws exponential numbers with mean scale.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14732,8 +14804,8 @@ impl Api {
         (self.arr_random_exponential)(generator, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_exponential into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_exponential into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14743,7 +14815,8 @@ impl Api {
         (self.arr_random_exponential_into)(dst, generator, scale, stream)
     }
 
-    /// F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
+    /// Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of
+    /// freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14755,7 +14828,8 @@ impl Api {
         (self.arr_random_f)(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_f into an existing array: the same numbers, in row-major order of its elements.
+    /// Writes the result of arr\_random\_f into an existing array: the same numbers, in row-major
+    /// order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14766,7 +14840,7 @@ impl Api {
         (self.arr_random_f_into)(dst, generator, dfnum, dfden, stream)
     }
 
-    /// Gamma with shape k.
+    /// Draws gamma numbers with shape k.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14778,8 +14852,8 @@ impl Api {
         (self.arr_random_gamma)(generator, k, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_gamma into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_gamma into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14790,7 +14864,7 @@ impl Api {
         (self.arr_random_gamma_into)(dst, generator, k, scale, stream)
     }
 
-    /// Geometric: number of trials up to the first success.
+    /// Draws geometric numbers: the number of trials up to the first success.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14801,8 +14875,8 @@ impl Api {
         (self.arr_random_geometric)(generator, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_geometric into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_geometric into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14812,7 +14886,7 @@ impl Api {
         (self.arr_random_geometric_into)(dst, generator, p, stream)
     }
 
-    /// Gumbel: distribution of the largest of many numbers.
+    /// Draws Gumbel numbers: the distribution of the largest of many numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14824,8 +14898,8 @@ impl Api {
         (self.arr_random_gumbel)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_gumbel into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_gumbel into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14836,7 +14910,8 @@ impl Api {
         (self.arr_random_gumbel_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Hypergeometric: number of good items among nsample drawn without replacement.
+    /// Draws hypergeometric numbers: the number of good items among nsample drawn without
+    /// replacement.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14849,8 +14924,8 @@ impl Api {
             generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_hypergeometric into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// Writes the result of arr\_random\_hypergeometric into an existing array: the same numbers,
+    /// in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14887,7 +14962,7 @@ impl Api {
         (self.arr_random_integers_into)(dst, generator, low, high, endpoint, stream)
     }
 
-    /// Laplace: exponential on both sides of loc.
+    /// Draws Laplace numbers: exponential on both sides of loc.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14899,8 +14974,8 @@ impl Api {
         (self.arr_random_laplace)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_laplace into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_laplace into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14911,7 +14986,7 @@ impl Api {
         (self.arr_random_laplace_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Logistic distribution.
+    /// Draws logistic numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14923,8 +14998,8 @@ impl Api {
         (self.arr_random_logistic)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_logistic into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_logistic into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14935,7 +15010,7 @@ impl Api {
         (self.arr_random_logistic_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Log-normal: e to the power of a normal number.
+    /// Draws log-normal numbers: e to the power of a normal number.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14947,8 +15022,8 @@ impl Api {
         (self.arr_random_lognormal)(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_lognormal into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_lognormal into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14959,7 +15034,7 @@ impl Api {
         (self.arr_random_lognormal_into)(dst, generator, mean, sigma, stream)
     }
 
-    /// Logarithmic series: the probability of k is proportional to p^k / k.
+    /// Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14970,8 +15045,8 @@ impl Api {
         (self.arr_random_logseries)(generator, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_logseries into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_logseries into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15052,7 +15127,7 @@ impl Api {
         (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
-    /// Negative binomial: number of failures before n successes.
+    /// Draws negative binomial numbers: the number of failures before n successes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15065,8 +15140,8 @@ impl Api {
             generator, n, p, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_negative\_binomial into an existing array: the same numbers, in row-major order
-    /// of its elements.
+    /// Writes the result of arr\_random\_negative\_binomial into an existing array: the same
+    /// numbers, in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15077,7 +15152,7 @@ impl Api {
         (self.arr_random_negative_binomial_into)(dst, generator, n, p, stream)
     }
 
-    /// Noncentral chi-square: a Poisson number adds to the degrees of freedom.
+    /// Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15090,8 +15165,8 @@ impl Api {
             generator, df, nonc, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_noncentral\_chisquare into an existing array: the same numbers, in row-major
-    /// order of its elements.
+    /// Writes the result of arr\_random\_noncentral\_chisquare into an existing array: the same
+    /// numbers, in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15102,7 +15177,7 @@ impl Api {
         (self.arr_random_noncentral_chisquare_into)(dst, generator, df, nonc, stream)
     }
 
-    /// Noncentral F: the numerator is noncentral chi-square.
+    /// Draws noncentral F numbers: the numerator is noncentral chi-square.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15115,8 +15190,8 @@ impl Api {
             generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_noncentral\_f into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// Writes the result of arr\_random\_noncentral\_f into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15127,7 +15202,7 @@ impl Api {
         (self.arr_random_noncentral_f_into)(dst, generator, dfnum, dfden, nonc, stream)
     }
 
-    /// Normal with mean loc and standard deviation scale.
+    /// Draws normal numbers with mean loc and standard deviation scale.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15139,8 +15214,8 @@ impl Api {
         (self.arr_random_normal)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_normal into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_normal into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15151,7 +15226,7 @@ impl Api {
         (self.arr_random_normal_into)(dst, generator, loc, scale, stream)
     }
 
-    /// Pareto of the second kind, or Lomax.
+    /// Draws Pareto numbers of the second kind (Lomax).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15162,8 +15237,8 @@ impl Api {
         (self.arr_random_pareto)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_pareto into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_pareto into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15217,7 +15292,7 @@ impl Api {
         (self.arr_random_permuted_into)(dst, generator, a, axis, apart, stream)
     }
 
-    /// Poisson with mean lam.
+    /// Draws Poisson numbers with mean lam.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15228,8 +15303,8 @@ impl Api {
         (self.arr_random_poisson)(generator, lam, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_poisson into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_poisson into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15239,7 +15314,7 @@ impl Api {
         (self.arr_random_poisson_into)(dst, generator, lam, stream)
     }
 
-    /// Power: density a x^(a - 1) in 0 .. 1.
+    /// Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15250,8 +15325,8 @@ impl Api {
         (self.arr_random_power)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_power into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_power into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15261,7 +15336,7 @@ impl Api {
         (self.arr_random_power_into)(dst, generator, a, stream)
     }
 
-    /// Uniform in \[0, 1).
+    /// Draws uniform numbers in \[0, 1).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15272,8 +15347,8 @@ impl Api {
         (self.arr_random_random)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_random into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_random into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15283,7 +15358,7 @@ impl Api {
         (self.arr_random_random_into)(dst, generator, stream)
     }
 
-    /// Rayleigh: the length of a vector of two normal numbers.
+    /// Draws Rayleigh numbers: the length of a vector of two normal numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15294,8 +15369,8 @@ impl Api {
         (self.arr_random_rayleigh)(generator, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_rayleigh into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_rayleigh into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15338,7 +15413,7 @@ impl Api {
         (self.arr_random_shuffle)(a, generator, axis, apart, stream)
     }
 
-    /// Cauchy with mode 0.
+    /// Draws Cauchy numbers with mode 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15349,8 +15424,8 @@ impl Api {
         (self.arr_random_standard_cauchy)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_standard\_cauchy into an existing array: the same numbers, in row-major order
-    /// of its elements.
+    /// Writes the result of arr\_random\_standard\_cauchy into an existing array: the same numbers,
+    /// in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15360,7 +15435,7 @@ impl Api {
         (self.arr_random_standard_cauchy_into)(dst, generator, stream)
     }
 
-    /// Exponential with mean 1.
+    /// Draws exponential numbers with mean 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15371,8 +15446,8 @@ impl Api {
         (self.arr_random_standard_exponential)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_standard\_exponential into an existing array: the same numbers, in row-major
-    /// order of its elements.
+    /// Writes the result of arr\_random\_standard\_exponential into an existing array: the same
+    /// numbers, in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15382,7 +15457,7 @@ impl Api {
         (self.arr_random_standard_exponential_into)(dst, generator, stream)
     }
 
-    /// Gamma with shape k and scale 1.
+    /// Draws gamma numbers with shape k and scale 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15393,8 +15468,8 @@ impl Api {
         (self.arr_random_standard_gamma)(generator, k, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_standard\_gamma into an existing array: the same numbers, in row-major order of
-    /// its elements.
+    /// Writes the result of arr\_random\_standard\_gamma into an existing array: the same numbers,
+    /// in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15404,7 +15479,7 @@ impl Api {
         (self.arr_random_standard_gamma_into)(dst, generator, k, stream)
     }
 
-    /// Normal with mean 0 and variance 1.
+    /// Draws normal numbers with mean 0 and variance 1.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15415,8 +15490,8 @@ impl Api {
         (self.arr_random_standard_normal)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_standard\_normal into an existing array: the same numbers, in row-major order
-    /// of its elements.
+    /// Writes the result of arr\_random\_standard\_normal into an existing array: the same numbers,
+    /// in row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15426,7 +15501,7 @@ impl Api {
         (self.arr_random_standard_normal_into)(dst, generator, stream)
     }
 
-    /// Student's t with df degrees of freedom.
+    /// Draws Student's t numbers with df degrees of freedom.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15437,8 +15512,8 @@ impl Api {
         (self.arr_random_standard_t)(generator, df, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_standard\_t into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_standard\_t into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15448,7 +15523,8 @@ impl Api {
         (self.arr_random_standard_t_into)(dst, generator, df, stream)
     }
 
-    /// Triangular: the density rises linearly from left to mode and falls linearly to right.
+    /// Draws triangular numbers: the density rises linearly from left to mode and falls linearly to
+    /// right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15461,8 +15537,8 @@ impl Api {
             generator, left, mode, right, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_triangular into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_triangular into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15473,7 +15549,7 @@ impl Api {
         (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
     }
 
-    /// Uniform in \[low, high), where low is rounded to the result's type.
+    /// Draws uniform numbers in \[low, high), where low is rounded to the result's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15485,8 +15561,8 @@ impl Api {
         (self.arr_random_uniform)(generator, low, high, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_uniform into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_uniform into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15497,7 +15573,7 @@ impl Api {
         (self.arr_random_uniform_into)(dst, generator, low, high, stream)
     }
 
-    /// Von Mises: an angle in \[-pi, pi\] around mu.
+    /// Draws von Mises numbers: angles in \[-pi, pi\] around mu.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15509,8 +15585,8 @@ impl Api {
         (self.arr_random_vonmises)(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_vonmises into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_vonmises into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15521,7 +15597,7 @@ impl Api {
         (self.arr_random_vonmises_into)(dst, generator, mu, kappa, stream)
     }
 
-    /// Wald, or inverse Gaussian.
+    /// Draws Wald (inverse Gaussian) numbers.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15533,8 +15609,8 @@ impl Api {
         (self.arr_random_wald)(generator, mean, scale, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_wald into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_wald into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15545,7 +15621,7 @@ impl Api {
         (self.arr_random_wald_into)(dst, generator, mean, scale, stream)
     }
 
-    /// Weibull with scale 1; 0 for shape 0.
+    /// Draws Weibull numbers with scale 1; 0 for shape 0.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15556,8 +15632,8 @@ impl Api {
         (self.arr_random_weibull)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_weibull into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_weibull into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15567,7 +15643,7 @@ impl Api {
         (self.arr_random_weibull_into)(dst, generator, a, stream)
     }
 
-    /// Zipf: the probability of k is proportional to k^-a.
+    /// Draws Zipf numbers: the probability of k is proportional to k^-a.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15578,8 +15654,8 @@ impl Api {
         (self.arr_random_zipf)(generator, a, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr\_random\_zipf into an existing array: the same numbers, in row-major order of its
-    /// elements.
+    /// Writes the result of arr\_random\_zipf into an existing array: the same numbers, in
+    /// row-major order of its elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15660,8 +15736,8 @@ impl Api {
         (self.arr_ravel_multi_index)(n, indices, shape, bounds, order, stream, out)
     }
 
-    /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
-    /// complex. Result: the real type of that type.
+    /// Returns the real part, as a new array. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the real type of that type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15682,7 +15758,7 @@ impl Api {
         (self.arr_real_if_close)(a, tol, stream, out)
     }
 
-    /// arr\_real into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_real into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15692,9 +15768,9 @@ impl Api {
         (self.arr_real_into)(dst, x, stream)
     }
 
-    /// 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers,
-    /// unsigned integers, floats, complex; other types are computed in the smallest of these types
-    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed
+    /// integers, unsigned integers, floats, complex; other types are computed in the smallest of
+    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15704,7 +15780,7 @@ impl Api {
         (self.arr_reciprocal)(x, stream, out)
     }
 
-    /// arr\_reciprocal into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_reciprocal into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15726,8 +15802,8 @@ impl Api {
         (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
     }
 
-    /// Writes the result of arr\_reduce into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_reduce into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15798,9 +15874,9 @@ impl Api {
         (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
-    /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is
-    /// near y. Computed in: floats; integers and bool are computed in float64. Result: the type of
-    /// the computation.
+    /// Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x
+    /// if x is near y. Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15810,7 +15886,7 @@ impl Api {
         (self.arr_rel_entr)(x, y, stream, out)
     }
 
-    /// arr\_rel\_entr into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_rel\_entr into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15820,7 +15896,7 @@ impl Api {
         (self.arr_rel_entr_into)(dst, x, y, stream)
     }
 
-    /// arr\_rel\_entr with operands that may be scalars; at least one is an array.
+    /// Computes arr\_rel\_entr of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15830,7 +15906,7 @@ impl Api {
         (self.arr_rel_entr_v)(x, y, stream, out)
     }
 
-    /// arr\_rel\_entr\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_rel\_entr\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15850,9 +15926,10 @@ impl Api {
         (self.arr_release)(a)
     }
 
-    /// Remainder with the sign of y; an integer modulo zero returns 0. Computed in: signed
-    /// integers, unsigned integers, floats; other types are computed in the smallest of these types
-    /// that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
+    /// Computed in: signed integers, unsigned integers, floats; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15862,7 +15939,7 @@ impl Api {
         (self.arr_remainder)(x, y, stream, out)
     }
 
-    /// arr\_remainder into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_remainder into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15872,7 +15949,7 @@ impl Api {
         (self.arr_remainder_into)(dst, x, y, stream)
     }
 
-    /// arr\_remainder with operands that may be scalars; at least one is an array.
+    /// Computes arr\_remainder of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15882,7 +15959,7 @@ impl Api {
         (self.arr_remainder_v)(x, y, stream, out)
     }
 
-    /// arr\_remainder\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_remainder\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16005,7 +16082,7 @@ impl Api {
         (self.arr_rfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
-    /// x shifted right by y bits, filled with the sign. Computed in: signed integers, unsigned
+    /// Shifts x right by y bits, filling with the sign bit. Computed in: signed integers, unsigned
     /// integers; other types are computed in the smallest of these types that holds them, or are
     /// ARR\_E\_DTYPE. Result: the type of the computation.
     ///
@@ -16017,7 +16094,7 @@ impl Api {
         (self.arr_right_shift)(x, y, stream, out)
     }
 
-    /// arr\_right\_shift into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_right\_shift into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16027,7 +16104,7 @@ impl Api {
         (self.arr_right_shift_into)(dst, x, y, stream)
     }
 
-    /// arr\_right\_shift with operands that may be scalars; at least one is an array.
+    /// Computes arr\_right\_shift of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16037,7 +16114,8 @@ impl Api {
         (self.arr_right_shift_v)(x, y, stream, out)
     }
 
-    /// arr\_right\_shift\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_right\_shift\_v into an existing array. No array is made of
+    /// scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16047,9 +16125,9 @@ impl Api {
         (self.arr_right_shift_v_into)(dst, x, y, stream)
     }
 
-    /// Nearest integer; halves go to the even one. Computed in: floats, complex; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Rounds x to the nearest integer; halves to even. Computed in: floats, complex; other types
+    /// are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16059,7 +16137,7 @@ impl Api {
         (self.arr_rint)(x, stream, out)
     }
 
-    /// arr\_rint into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_rint into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16266,9 +16344,9 @@ impl Api {
         (self.arr_shares_memory)(a, b, max_work, out)
     }
 
-    /// -1, 0 or 1; x / \|x\| for complex x; nan stays. Computed in: signed integers, unsigned
-    /// integers, floats, complex; other types are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the sign of x: -1, 0 or 1; x / \|x\| for complex x; nan for nan. Computed in:
+    /// signed integers, unsigned integers, floats, complex; other types are ARR\_E\_DTYPE. Result:
+    /// the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16278,7 +16356,7 @@ impl Api {
         (self.arr_sign)(x, stream, out)
     }
 
-    /// arr\_sign into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_sign into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16288,7 +16366,7 @@ impl Api {
         (self.arr_sign_into)(dst, x, stream)
     }
 
-    /// True where the sign bit of x is set, also for a zero or nan. Computed in: floats; other
+    /// Tests whether the sign bit of x is set, also for a zero or nan. Computed in: floats; other
     /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     /// Result: bool.
     ///
@@ -16300,7 +16378,7 @@ impl Api {
         (self.arr_signbit)(x, stream, out)
     }
 
-    /// arr\_signbit into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_signbit into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16310,8 +16388,9 @@ impl Api {
         (self.arr_signbit_into)(dst, x, stream)
     }
 
-    /// Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the sine of x, in radians. Computed in: floats, complex; other types are computed
+    /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16321,7 +16400,7 @@ impl Api {
         (self.arr_sin)(x, stream, out)
     }
 
-    /// arr\_sin into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_sin into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16331,8 +16410,8 @@ impl Api {
         (self.arr_sin_into)(dst, x, stream)
     }
 
-    /// sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed
-    /// in float64. Result: the type of the computation.
+    /// Computes sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are
+    /// computed in float64. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16342,7 +16421,7 @@ impl Api {
         (self.arr_sinc)(x, stream, out)
     }
 
-    /// arr\_sinc into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_sinc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16352,8 +16431,9 @@ impl Api {
         (self.arr_sinc_into)(dst, x, stream)
     }
 
-    /// Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the hyperbolic sine. Computed in: floats, complex; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16363,7 +16443,7 @@ impl Api {
         (self.arr_sinh)(x, stream, out)
     }
 
-    /// arr\_sinh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_sinh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16479,9 +16559,9 @@ impl Api {
         (self.arr_sort_into)(dst, a, axis, descending, stream)
     }
 
-    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
-    /// above. Computed in: floats; other types are computed in the smallest of these types that
-    /// holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the distance from x to the next float away from zero, with the sign of x; float16:
+    /// to the next above. Computed in: floats; other types are computed in the smallest of these
+    /// types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16491,7 +16571,7 @@ impl Api {
         (self.arr_spacing)(x, stream, out)
     }
 
-    /// arr\_spacing into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_spacing into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16524,8 +16604,9 @@ impl Api {
         (self.arr_split_at)(a, n, positions, axis, nout, out)
     }
 
-    /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
-    /// types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the square root. Computed in: floats, complex; other types are computed in the
+    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16535,7 +16616,7 @@ impl Api {
         (self.arr_sqrt)(x, stream, out)
     }
 
-    /// arr\_sqrt into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_sqrt into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16545,9 +16626,9 @@ impl Api {
         (self.arr_sqrt_into)(dst, x, stream)
     }
 
-    /// x \* x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
-    /// type of the computation.
+    /// Computes x \* x. Computed in: signed integers, unsigned integers, floats, complex; other
+    /// types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16557,7 +16638,7 @@ impl Api {
         (self.arr_square)(x, stream, out)
     }
 
-    /// arr\_square into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_square into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16597,7 +16678,8 @@ impl Api {
         (self.arr_status_name)(status)
     }
 
-    /// Standard deviation: square root of the variance, without intermediate overflow.
+    /// Computes the standard deviation, the square root of the variance, without intermediate
+    /// overflow.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16608,7 +16690,8 @@ impl Api {
         (self.arr_std)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_std into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16779,8 +16862,8 @@ impl Api {
         (self.arr_struct_layout)(nfields, dtypes, counts, offsets, bytes, alignment)
     }
 
-    /// Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other
-    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the difference x - y. Computed in: signed integers, unsigned integers, floats,
+    /// complex; other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16790,7 +16873,7 @@ impl Api {
         (self.arr_subtract)(x, y, stream, out)
     }
 
-    /// arr\_subtract into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_subtract into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16800,7 +16883,7 @@ impl Api {
         (self.arr_subtract_into)(dst, x, y, stream)
     }
 
-    /// arr\_subtract with operands that may be scalars; at least one is an array.
+    /// Computes arr\_subtract of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16810,7 +16893,7 @@ impl Api {
         (self.arr_subtract_v)(x, y, stream, out)
     }
 
-    /// arr\_subtract\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_subtract\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16820,7 +16903,7 @@ impl Api {
         (self.arr_subtract_v_into)(dst, x, y, stream)
     }
 
-    /// Sum of the elements; integers add in 64 bits.
+    /// Computes the sum of the elements; integers add in 64 bits.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16831,7 +16914,8 @@ impl Api {
         (self.arr_sum)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    /// Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give
+    /// float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16842,7 +16926,8 @@ impl Api {
         (self.arr_sum_abs)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_sum\_abs into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_sum\_abs into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16853,7 +16938,8 @@ impl Api {
         (self.arr_sum_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// arr\_sum into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_sum into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16864,7 +16950,7 @@ impl Api {
         (self.arr_sum_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Sum of squared magnitudes; real for complex elements; integers give float64.
+    /// Computes the sum of squared magnitudes; real for complex elements; integers give float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16875,7 +16961,8 @@ impl Api {
         (self.arr_sum_squares)(a, naxes, axes, keepdims, stream, out)
     }
 
-    /// arr\_sum\_squares into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_sum\_squares into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16952,9 +17039,9 @@ impl Api {
         (self.arr_take_along_axis)(a, indices, axis, bounds, stream, out)
     }
 
-    /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
-    /// smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
-    /// computation.
+    /// Computes the tangent of x, in radians. Computed in: floats, complex; other types are
+    /// computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the
+    /// type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16964,7 +17051,7 @@ impl Api {
         (self.arr_tan)(x, stream, out)
     }
 
-    /// arr\_tan into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_tan into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16974,8 +17061,9 @@ impl Api {
         (self.arr_tan_into)(dst, x, stream)
     }
 
-    /// Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest
-    /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Computes the hyperbolic tangent. Computed in: floats, complex; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the
+    /// computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16985,7 +17073,7 @@ impl Api {
         (self.arr_tanh)(x, stream, out)
     }
 
-    /// arr\_tanh into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_tanh into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17235,7 +17323,7 @@ impl Api {
     }
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan
-    /// sorts after all numbers. Of equal elements the first ones are taken, in their order.
+    /// sorts after all numbers. Equal elements are taken in their order, the first ones first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17303,8 +17391,8 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
-    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by
-    /// the same\_kind rule.
+    /// Writes the result of arr\_trapezoid into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17402,8 +17490,8 @@ impl Api {
         (self.arr_triu_indices)(rows, columns, k, device, stream, out_i, out_j)
     }
 
-    /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
-    /// types are ARR\_E\_DTYPE. Result: the type of the computation.
+    /// Truncates x towards zero. Computed in: bool, signed integers, unsigned integers, floats;
+    /// other types are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17413,7 +17501,7 @@ impl Api {
         (self.arr_trunc)(x, stream, out)
     }
 
-    /// arr\_trunc into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_trunc into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17558,8 +17646,8 @@ impl Api {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
     }
 
-    /// Writes the result of arr\_ufunc\_reduceat into an existing array of the result's shape; cast
-    /// by the same\_kind rule.
+    /// Writes the result of arr\_ufunc\_reduceat into an existing array of its shape; cast by the
+    /// same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17834,8 +17922,8 @@ impl Api {
         (self.arr_vander)(x, columns, increasing, stream, out)
     }
 
-    /// Variance: mean squared distance from the mean, in one pass over memory; real for complex
-    /// elements; integers give float64; nan for no elements.
+    /// Computes the variance, the mean squared distance from the mean, in one pass over memory;
+    /// real for complex elements; integers give float64; nan for no elements.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17846,7 +17934,8 @@ impl Api {
         (self.arr_var)(a, naxes, axes, keepdims, correction, stream, out)
     }
 
-    /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_var into an existing array of its shape; cast by the same\_kind
+    /// rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17942,8 +18031,8 @@ impl Api {
         (self.arr_vstack)(n, arrays, dtype, stream, out)
     }
 
-    /// y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers,
-    /// floats, complex. Result: the type of the computation.
+    /// Selects y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17953,7 +18042,7 @@ impl Api {
         (self.arr_where)(x, y, z, stream, out)
     }
 
-    /// arr\_where into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_where into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17963,7 +18052,7 @@ impl Api {
         (self.arr_where_into)(dst, x, y, z, stream)
     }
 
-    /// arr\_where with operands that may be scalars; at least one is an array.
+    /// Computes arr\_where of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17974,7 +18063,7 @@ impl Api {
         (self.arr_where_v)(x, y, z, stream, out)
     }
 
-    /// arr\_where\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_where\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17998,8 +18087,8 @@ impl Api {
         (self.arr_wrap)(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     }
 
-    /// x log(1 \+ y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64,
-    /// and so are the operands that they meet. Result: the type of the computation.
+    /// Computes x log(1 \+ y); 0 for x = 0. Computed in: floats; integers and bool are computed in
+    /// float64, and so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18009,7 +18098,7 @@ impl Api {
         (self.arr_xlog1py)(x, y, stream, out)
     }
 
-    /// arr\_xlog1py into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_xlog1py into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18019,7 +18108,7 @@ impl Api {
         (self.arr_xlog1py_into)(dst, x, y, stream)
     }
 
-    /// arr\_xlog1py with operands that may be scalars; at least one is an array.
+    /// Computes arr\_xlog1py of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18029,7 +18118,7 @@ impl Api {
         (self.arr_xlog1py_v)(x, y, stream, out)
     }
 
-    /// arr\_xlog1py\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_xlog1py\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18039,8 +18128,8 @@ impl Api {
         (self.arr_xlog1py_v_into)(dst, x, y, stream)
     }
 
-    /// x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and
-    /// so are the operands that they meet. Result: the type of the computation.
+    /// Computes x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in
+    /// float64, and so are the operands that they meet. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18050,7 +18139,7 @@ impl Api {
         (self.arr_xlogy)(x, y, stream, out)
     }
 
-    /// arr\_xlogy into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_xlogy into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18060,7 +18149,7 @@ impl Api {
         (self.arr_xlogy_into)(dst, x, y, stream)
     }
 
-    /// arr\_xlogy with operands that may be scalars; at least one is an array.
+    /// Computes arr\_xlogy of operands that may be scalars; at least one is an array.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18070,7 +18159,7 @@ impl Api {
         (self.arr_xlogy_v)(x, y, stream, out)
     }
 
-    /// arr\_xlogy\_into with operands that may be scalars. No array is made of them.
+    /// Writes the result of arr\_xlogy\_v into an existing array. No array is made of scalars.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18080,8 +18169,9 @@ impl Api {
         (self.arr_xlogy_v_into)(dst, x, y, stream)
     }
 
-    /// Bessel function of the second kind, order 0; errors are relative to its modulus. Computed
-    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the Bessel function of the second kind, order 0; errors are relative to its
+    /// modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18091,7 +18181,7 @@ impl Api {
         (self.arr_y0)(x, stream, out)
     }
 
-    /// arr\_y0 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_y0 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18101,8 +18191,9 @@ impl Api {
         (self.arr_y0_into)(dst, x, stream)
     }
 
-    /// Bessel function of the second kind, order 1; errors are relative to its modulus. Computed
-    /// in: floats; integers and bool are computed in float64. Result: the type of the computation.
+    /// Computes the Bessel function of the second kind, order 1; errors are relative to its
+    /// modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of
+    /// the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18112,7 +18203,7 @@ impl Api {
         (self.arr_y1)(x, stream, out)
     }
 
-    /// arr\_y1 into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_y1 into an existing array; cast by the same\_kind rule.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

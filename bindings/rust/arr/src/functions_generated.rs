@@ -76,7 +76,7 @@ impl DynArray {
         Ok(self.part(out))
     }
 
-    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -115,8 +115,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_trapezoid into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -1118,9 +1117,9 @@ impl DynArray {
         Ok(())
     }
 
-    /// Largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are computed in one
-    /// pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of
-    /// these types that holds them, or are ARR\_E\_DTYPE.
+    /// Computes the largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are
+    /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in
+    /// the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     #[doc(alias = "arr_divmod")]
     #[track_caller]
     pub fn divmod(&self, y: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1130,8 +1129,9 @@ impl DynArray {
         Ok((DynArray::own(out_quotient), DynArray::own(out_rest)))
     }
 
-    /// m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one pass. Computed in:
-    /// floats; other types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE.
     #[doc(alias = "arr_frexp")]
     #[track_caller]
     pub fn frexp(&self) -> Result<(DynArray, DynArray)> {
@@ -1141,7 +1141,7 @@ impl DynArray {
         Ok((DynArray::own(out_mantissa), DynArray::own(out_exponent)))
     }
 
-    /// arr\_ldexp into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_ldexp into an existing array; cast by the same\_kind rule.
     #[doc(alias = "arr_ldexp_into")]
     #[track_caller]
     pub fn ldexp_into(&self, y: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -1150,8 +1150,9 @@ impl DynArray {
         Ok(())
     }
 
-    /// Fraction and integral part of x, both with the sign of x. Both are computed in one pass. Computed in:
-    /// floats; other types are computed in the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    /// Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
+    /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
+    /// ARR\_E\_DTYPE.
     #[doc(alias = "arr_modf")]
     #[track_caller]
     pub fn modf(&self) -> Result<(DynArray, DynArray)> {
@@ -1161,7 +1162,7 @@ impl DynArray {
         Ok((DynArray::own(out_fraction), DynArray::own(out_integral)))
     }
 
-    /// arr\_where into an existing array; cast by the same\_kind rule.
+    /// Writes the result of arr\_where into an existing array; cast by the same\_kind rule.
     #[doc(alias = "arr_where_into")]
     #[track_caller]
     pub fn where_into(&self, y: &DynArray, z: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -1498,7 +1499,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1519,8 +1520,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_nanmedian into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1543,8 +1543,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_nanpercentile into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_nanpercentile into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanpercentile_into")]
     #[track_caller]
     pub fn nanpercentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1568,7 +1567,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of its shape; cast by the
     /// same\_kind rule.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
@@ -1593,8 +1592,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_nanquantile into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_nanquantile into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanquantile_into")]
     #[track_caller]
     pub fn nanquantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1618,8 +1616,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1643,8 +1641,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_percentile into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_percentile into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_percentile_into")]
     #[track_caller]
     pub fn percentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1668,8 +1665,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1696,8 +1693,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_quantile into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_quantile into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_quantile_into")]
     #[track_caller]
     pub fn quantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1721,8 +1717,8 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1733,7 +1729,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Standard deviation of the elements that are not nan.
+    /// Computes the standard deviation of the elements that are not nan.
     #[doc(alias = "arr_nanstd")]
     #[track_caller]
     pub fn nanstd(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
@@ -1743,7 +1739,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanstd into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
     pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -1753,7 +1749,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Variance of the elements that are not nan; nan if their number is not above the correction.
+    /// Computes the variance of the elements that are not nan; nan if their number is not above the correction.
     #[doc(alias = "arr_nanvar")]
     #[track_caller]
     pub fn nanvar(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
@@ -1763,7 +1759,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanvar into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
     pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -1773,7 +1769,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Standard deviation: square root of the variance, without intermediate overflow.
+    /// Computes the standard deviation, the square root of the variance, without intermediate overflow.
     #[doc(alias = "arr_std")]
     #[doc(alias = "std_axis")]
     #[track_caller]
@@ -1784,7 +1780,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_std into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
     pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -1794,8 +1790,8 @@ impl DynArray {
         Ok(())
     }
 
-    /// Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
-    /// give float64; nan for no elements.
+    /// Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
+    /// elements; integers give float64; nan for no elements.
     #[doc(alias = "arr_var")]
     #[doc(alias = "var_axis")]
     #[track_caller]
@@ -1806,7 +1802,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_var into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
     pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -1816,7 +1812,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Writes the result of arr\_reduce into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_reduce into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_reduce_into")]
     #[track_caller]
     pub fn reduce_into(&self, by: Reduction, axes: impl Axes, options: Reduce, out: &mut impl DynOutput) -> Result<()> {
@@ -2100,7 +2096,7 @@ impl DynArray {
     }
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
-    /// numbers. Of equal elements the first ones are taken, in their order.
+    /// numbers. Equal elements are taken in their order, the first ones first.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(DynArray, DynArray)> {
@@ -2254,7 +2250,7 @@ impl DynArray {
         Ok((DynArray::own(out_average), DynArray::own(out_sum)))
     }
 
-    /// Writes the result of arr\_cov into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_cov into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_cov_into")]
     #[track_caller]
     pub fn cov_into(&self, options: Covariance, out: &mut impl DynOutput) -> Result<()> {
@@ -2492,7 +2488,7 @@ impl<T: Element> Array<T> {
         Ok(self.as_dyn().part(out).typed()?)
     }
 
-    /// Writes the result of arr\_diff into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_diff into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -2531,8 +2527,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_trapezoid into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_trapezoid into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -3515,7 +3510,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Standard deviation of the elements that are not nan.
+    /// Computes the standard deviation of the elements that are not nan.
     #[doc(alias = "arr_nanstd")]
     #[track_caller]
     pub fn nanstd(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
@@ -3525,7 +3520,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_nanstd into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanstd into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
     pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -3535,7 +3530,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Variance of the elements that are not nan; nan if their number is not above the correction.
+    /// Computes the variance of the elements that are not nan; nan if their number is not above the correction.
     #[doc(alias = "arr_nanvar")]
     #[track_caller]
     pub fn nanvar(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
@@ -3545,7 +3540,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_nanvar into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_nanvar into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
     pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -3555,7 +3550,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Standard deviation: square root of the variance, without intermediate overflow.
+    /// Computes the standard deviation, the square root of the variance, without intermediate overflow.
     #[doc(alias = "arr_std")]
     #[doc(alias = "std_axis")]
     #[track_caller]
@@ -3566,7 +3561,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_std into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_std into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
     pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -3576,8 +3571,8 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
-    /// give float64; nan for no elements.
+    /// Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
+    /// elements; integers give float64; nan for no elements.
     #[doc(alias = "arr_var")]
     #[doc(alias = "var_axis")]
     #[track_caller]
@@ -3588,7 +3583,7 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// arr\_var into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_var into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
     pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -3850,7 +3845,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
-    /// numbers. Of equal elements the first ones are taken, in their order.
+    /// numbers. Equal elements are taken in their order, the first ones first.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(Array<T>, Array<i64>)> {
@@ -4147,7 +4142,7 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_median into an existing array of the result's shape; cast by the same\_kind rule.
+    /// Writes the result of arr\_median into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4168,8 +4163,7 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_nanmedian into an existing array of the result's shape; cast by the same\_kind
-    /// rule.
+    /// Writes the result of arr\_nanmedian into an existing array of its shape; cast by the same\_kind rule.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4205,7 +4199,7 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of the result's shape; cast by the
+    /// Writes the result of arr\_nanpercentile\_weighted into an existing array of its shape; cast by the
     /// same\_kind rule.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
@@ -4243,8 +4237,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_nanquantile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_nanquantile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4281,8 +4275,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_percentile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_percentile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4322,8 +4316,8 @@ impl<T: Ordered> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Writes the result of arr\_quantile\_weighted into an existing array of the result's shape; cast by the
-    /// same\_kind rule.
+    /// Writes the result of arr\_quantile\_weighted into an existing array of its shape; cast by the same\_kind
+    /// rule.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {

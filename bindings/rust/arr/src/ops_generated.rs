@@ -4,211 +4,211 @@
 use super::*;
 
 typed_ops! { Array<T>, [T: Element];
-    /// Sum x \+ y; logical or for bool.
+    /// Computes the sum x \+ y; logical or for bool.
     add try_add add_into add_assign = arr_add arr_add_v / arr_add_into arr_add_v_into (y) -> T;
-    /// Product x \* y; logical and for bool.
+    /// Computes the product x \* y; logical and for bool.
     #[doc(alias = "mul")]
     multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into arr_multiply_v_into (y) -> T;
-    /// Quotient x / y; integers give float64.
+    /// Computes the quotient x / y; integers give float64.
     #[doc(alias = "true_divide")]
     divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into arr_divide_v_into (y) -> T::Quotient;
-    /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    /// Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     #[doc(alias = "pow")]
     #[doc(alias = "powf")]
     #[doc(alias = "powi")]
     power try_power power_into power_assign = arr_power arr_power_v / arr_power_into arr_power_v_into (y) -> T::Lifted;
-    /// Magnitude \|x\|; real for complex x.
+    /// Computes the magnitude \|x\|; real for complex x.
     #[doc(alias = "abs")]
     absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
-    /// x \* x.
+    /// Computes x \* x.
     square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted;
-    /// 1 / x; for integers without the fraction, and 0 for 0.
+    /// Computes 1 / x; for integers without the fraction, and 0 for 0.
     #[doc(alias = "recip")]
     reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted;
-    /// x to the power y, computed in float64 or complex128.
+    /// Computes x to the power y in float64 or complex128.
     float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into arr_float_power_v_into (y) -> T::Wide;
-    /// True where x == y.
+    /// Tests whether x == y.
     #[doc(alias = "eq")]
     equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into arr_equal_v_into (y) -> bool;
-    /// True where x != y.
+    /// Tests whether x != y.
     #[doc(alias = "ne")]
     not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into arr_not_equal_v_into (y) -> bool;
-    /// True where x \< y; complex numbers by real, then imaginary part.
+    /// Tests whether x \< y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "lt")]
     less try_less less_into less_assign = arr_less arr_less_v / arr_less_into arr_less_v_into (y) -> bool;
-    /// True where x \<= y; complex numbers by real, then imaginary part.
+    /// Tests whether x \<= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "le")]
     less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into arr_less_equal_v_into (y) -> bool;
-    /// True where x \> y; complex numbers by real, then imaginary part.
+    /// Tests whether x \> y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "gt")]
     greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into arr_greater_v_into (y) -> bool;
-    /// True where x \>= y; complex numbers by real, then imaginary part.
+    /// Tests whether x \>= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "ge")]
     greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into arr_greater_equal_v_into (y) -> bool;
-    /// True where x and y are non-zero.
+    /// Tests whether both x and y are nonzero.
     logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into arr_logical_and_v_into (y) -> bool;
-    /// True where x or y is non-zero.
+    /// Tests whether x or y is nonzero.
     logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into arr_logical_or_v_into (y) -> bool;
-    /// True where exactly one of x and y is non-zero.
+    /// Tests whether exactly one of x and y is nonzero.
     logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into arr_logical_xor_v_into (y) -> bool;
-    /// True where x is zero.
+    /// Tests whether x is zero.
     #[doc(alias = "not")]
     logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool;
-    /// Square root.
+    /// Computes the square root.
     sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt / arr_sqrt_into () -> T::Float;
-    /// e to the power x.
+    /// Computes e to the power x.
     exp try_exp exp_into exp_assign = arr_exp / arr_exp_into () -> T::Float;
-    /// Natural logarithm.
+    /// Computes the natural logarithm.
     #[doc(alias = "ln")]
     log try_log log_into log_assign = arr_log / arr_log_into () -> T::Float;
-    /// Sine, x in radians.
+    /// Computes the sine of x, in radians.
     sin try_sin sin_into sin_assign = arr_sin / arr_sin_into () -> T::Float;
-    /// Cosine, x in radians.
+    /// Computes the cosine of x, in radians.
     cos try_cos cos_into cos_assign = arr_cos / arr_cos_into () -> T::Float;
-    /// Hyperbolic tangent.
+    /// Computes the hyperbolic tangent.
     tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
-    /// Nearest integer; halves go to the even one.
+    /// Rounds x to the nearest integer; halves to even.
     #[doc(alias = "round")]
     rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0.
+    /// Computes the smaller of x and y; nan if either is nan; -0 is smaller than \+0.
     minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T;
-    /// Larger of x and y; nan if either is nan; \+0 is larger than -0.
+    /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T;
-    /// x limited to y .. z: minimum(maximum(x, y), z).
+    /// Limits x to y .. z: minimum(maximum(x, y), z).
     #[doc(alias = "clamp")]
     clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T;
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0.
+    /// Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0.
     fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into arr_fmin_v_into (y) -> T;
-    /// Larger of x and y; if one is nan the other; \+0 is larger than -0.
+    /// Computes the larger of x and y; if one is nan, returns the other; \+0 is larger than -0.
     fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into arr_fmax_v_into (y) -> T;
-    /// True where x is nan.
+    /// Tests whether x is nan.
     isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
-    /// True where x is infinite.
+    /// Tests whether x is infinite.
     isinf try_isinf isinf_into isinf_assign = arr_isinf / arr_isinf_into () -> bool;
-    /// True where x is neither infinite nor nan.
+    /// Tests whether x is neither infinite nor nan.
     isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite / arr_isfinite_into () -> bool;
-    /// True where the imaginary part of x is not zero.
+    /// Tests whether the imaginary part of x is not zero.
     iscomplex try_iscomplex iscomplex_into iscomplex_assign = arr_iscomplex / arr_iscomplex_into () -> bool;
-    /// True where the imaginary part of x is zero.
+    /// Tests whether the imaginary part of x is zero.
     isreal try_isreal isreal_into isreal_assign = arr_isreal / arr_isreal_into () -> bool;
-    /// Complex conjugate.
+    /// Computes the complex conjugate.
     #[doc(alias = "conj")]
     conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted;
-    /// Real part, as a new array.
+    /// Returns the real part, as a new array.
     real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real;
-    /// Imaginary part, as a new array.
+    /// Returns the imaginary part, as a new array.
     imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real;
-    /// Angle of a complex number in radians; 0 or pi for a real number.
+    /// Computes the angle of a complex number in radians; 0 or pi for a real number.
     angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Angle as Element>::Real;
-    /// Tangent, x in radians.
+    /// Computes the tangent of x, in radians.
     tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float;
-    /// Inverse sine, in radians.
+    /// Computes the inverse sine, in radians.
     #[doc(alias = "asin")]
     arcsin try_arcsin arcsin_into arcsin_assign = arr_arcsin / arr_arcsin_into () -> T::Float;
-    /// Inverse cosine, in radians.
+    /// Computes the inverse cosine, in radians.
     #[doc(alias = "acos")]
     arccos try_arccos arccos_into arccos_assign = arr_arccos / arr_arccos_into () -> T::Float;
-    /// Inverse tangent, in radians.
+    /// Computes the inverse tangent, in radians.
     #[doc(alias = "atan")]
     arctan try_arctan arctan_into arctan_assign = arr_arctan / arr_arctan_into () -> T::Float;
-    /// Hyperbolic sine.
+    /// Computes the hyperbolic sine.
     sinh try_sinh sinh_into sinh_assign = arr_sinh / arr_sinh_into () -> T::Float;
-    /// Hyperbolic cosine.
+    /// Computes the hyperbolic cosine.
     cosh try_cosh cosh_into cosh_assign = arr_cosh / arr_cosh_into () -> T::Float;
-    /// Inverse hyperbolic sine.
+    /// Computes the inverse hyperbolic sine.
     #[doc(alias = "asinh")]
     arcsinh try_arcsinh arcsinh_into arcsinh_assign = arr_arcsinh / arr_arcsinh_into () -> T::Float;
-    /// Inverse hyperbolic cosine.
+    /// Computes the inverse hyperbolic cosine.
     #[doc(alias = "acosh")]
     arccosh try_arccosh arccosh_into arccosh_assign = arr_arccosh / arr_arccosh_into () -> T::Float;
-    /// Inverse hyperbolic tangent.
+    /// Computes the inverse hyperbolic tangent.
     #[doc(alias = "atanh")]
     arctanh try_arctanh arctanh_into arctanh_assign = arr_arctanh / arr_arctanh_into () -> T::Float;
-    /// 2 to the power x.
+    /// Computes 2 to the power x.
     exp2 try_exp2 exp2_into exp2_assign = arr_exp2 / arr_exp2_into () -> T::Float;
-    /// Base-2 logarithm.
+    /// Computes the base-2 logarithm.
     log2 try_log2 log2_into log2_assign = arr_log2 / arr_log2_into () -> T::Float;
-    /// Base-10 logarithm.
+    /// Computes the base-10 logarithm.
     log10 try_log10 log10_into log10_assign = arr_log10 / arr_log10_into () -> T::Float;
-    /// exp(x) - 1, accurate also near 0.
+    /// Computes exp(x) - 1, accurate also near 0.
     #[doc(alias = "exp_m1")]
     expm1 try_expm1 expm1_into expm1_assign = arr_expm1 / arr_expm1_into () -> T::Float;
-    /// log(1 \+ x), accurate also near 0.
+    /// Computes log(1 \+ x), accurate also near 0.
     #[doc(alias = "ln_1p")]
     log1p try_log1p log1p_into log1p_assign = arr_log1p / arr_log1p_into () -> T::Float;
-    /// sin(pi x) / (pi x), and 1 at 0.
+    /// Computes sin(pi x) / (pi x), and 1 at 0.
     sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient;
-    /// Greatest common divisor of \|x\| and \|y\|.
+    /// Computes the greatest common divisor of \|x\| and \|y\|.
     gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into arr_gcd_v_into (y) -> T;
-    /// Least common multiple of \|x\| and \|y\|.
+    /// Computes the least common multiple of \|x\| and \|y\|.
     lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into arr_lcm_v_into (y) -> T;
 }
 
 typed_ops! { Array<T>, [T: Number];
-    /// Difference x - y.
+    /// Computes the difference x - y.
     #[doc(alias = "sub")]
     subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into arr_subtract_v_into (y) -> T;
-    /// Negative of x, -x.
+    /// Computes the negative -x.
     #[doc(alias = "neg")]
     negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T;
-    /// x unchanged, as a new array.
+    /// Returns x unchanged, as a new array.
     positive try_positive positive_into positive_assign = arr_positive / arr_positive_into () -> T;
-    /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
+    /// Computes the sign of x: -1, 0 or 1; x / \|x\| for complex x; nan for nan.
     #[doc(alias = "signum")]
     sign try_sign sign_into sign_assign = arr_sign / arr_sign_into () -> T;
 }
 
 typed_ops! { Array<T>, [T: Ordered];
-    /// Largest integer not above x / y; an integer divided by zero returns 0.
+    /// Computes the largest integer not above x / y; an integer divided by zero returns 0.
     #[doc(alias = "div_euclid")]
     floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into arr_floor_divide_v_into (y) -> T::Lifted;
-    /// Remainder with the sign of y; an integer modulo zero returns 0.
+    /// Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     #[doc(alias = "mod")]
     #[doc(alias = "rem_euclid")]
     remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into arr_remainder_v_into (y) -> T::Lifted;
-    /// Remainder with the sign of x; an integer modulo zero returns 0.
+    /// Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into arr_fmod_v_into (y) -> T::Lifted;
-    /// Magnitude \|x\| as a float.
+    /// Computes the magnitude \|x\| as a float.
     fabs try_fabs fabs_into fabs_assign = arr_fabs / arr_fabs_into () -> T::Float;
-    /// Largest integer not above x.
+    /// Computes the largest integer not above x.
     floor try_floor floor_into floor_assign = arr_floor / arr_floor_into () -> T;
-    /// Smallest integer not below x.
+    /// Computes the smallest integer not below x.
     ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T;
-    /// x without its fraction.
+    /// Truncates x towards zero.
     #[doc(alias = "fix")]
     trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T;
-    /// 0 for negative x, y for x = 0, 1 for positive x.
+    /// Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
     heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into arr_heaviside_v_into (y) -> T::Float;
-    /// True where the sign bit of x is set, also for a zero or nan.
+    /// Tests whether the sign bit of x is set, also for a zero or nan.
     signbit try_signbit signbit_into signbit_assign = arr_signbit / arr_signbit_into () -> bool;
-    /// True where x is plus infinity.
+    /// Tests whether x is plus infinity.
     isposinf try_isposinf isposinf_into isposinf_assign = arr_isposinf / arr_isposinf_into () -> bool;
-    /// True where x is minus infinity.
+    /// Tests whether x is minus infinity.
     isneginf try_isneginf isneginf_into isneginf_assign = arr_isneginf / arr_isneginf_into () -> bool;
-    /// \|x\| with the sign of y.
+    /// Returns \|x\| with the sign of y.
     copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into arr_copysign_v_into (y) -> T::Float;
-    /// The next float after x in the direction of y.
+    /// Returns the next float after x in the direction of y.
     nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into arr_nextafter_v_into (y) -> T::Float;
-    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    /// Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
     spacing try_spacing spacing_into spacing_assign = arr_spacing / arr_spacing_into () -> T::Float;
-    /// Fraction of x with the sign of x: the first result of modf.
+    /// Returns the fraction of x with the sign of x: the first result of modf.
     modf_fraction try_modf_fraction modf_fraction_into modf_fraction_assign = arr_modf_fraction / arr_modf_fraction_into () -> T::Float;
-    /// x without its fraction: the second result of modf.
+    /// Returns x without its fraction: the second result of modf.
     modf_integral try_modf_integral modf_integral_into modf_integral_assign = arr_modf_integral / arr_modf_integral_into () -> T::Float;
-    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
+    /// Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
     frexp_mantissa try_frexp_mantissa frexp_mantissa_into frexp_mantissa_assign = arr_frexp_mantissa / arr_frexp_mantissa_into () -> T::Float;
-    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
+    /// Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
     frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32;
-    /// Angle of the point (y, x) from the first axis: x is its ordinate.
+    /// Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     #[doc(alias = "atan2")]
     arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into arr_arctan2_v_into (y) -> T::Float;
-    /// sqrt(x \* x \+ y \* y) without intermediate overflow.
+    /// Computes sqrt(x \* x \+ y \* y) without intermediate overflow.
     hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into arr_hypot_v_into (y) -> T::Float;
-    /// Cube root.
+    /// Computes the cube root.
     cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
-    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
+    /// Computes log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into arr_logaddexp_v_into (y) -> T::Float;
-    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
+    /// Computes log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into arr_logaddexp2_v_into (y) -> T::Float;
     /// Converts radians to degrees.
     #[doc(alias = "rad2deg")]
@@ -218,321 +218,321 @@ typed_ops! { Array<T>, [T: Ordered];
     #[doc(alias = "deg2rad")]
     #[doc(alias = "to_radians")]
     radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float;
-    /// Error function.
+    /// Computes the error function.
     erf try_erf erf_into erf_assign = arr_erf / arr_erf_into () -> T::Quotient;
-    /// 1 - erf(x), accurate also if it is small.
+    /// Computes 1 - erf(x), accurate also if it is small.
     erfc try_erfc erfc_into erfc_assign = arr_erfc / arr_erfc_into () -> T::Quotient;
-    /// Inverse of erf.
+    /// Computes the inverse of erf.
     erfinv try_erfinv erfinv_into erfinv_assign = arr_erfinv / arr_erfinv_into () -> T::Quotient;
-    /// Inverse of erfc.
+    /// Computes the inverse of erfc.
     erfcinv try_erfcinv erfcinv_into erfcinv_assign = arr_erfcinv / arr_erfcinv_into () -> T::Quotient;
-    /// Cumulative distribution function of the normal distribution.
+    /// Computes the cumulative distribution function of the normal distribution.
     ndtr try_ndtr ndtr_into ndtr_assign = arr_ndtr / arr_ndtr_into () -> T::Quotient;
-    /// Logarithm of ndtr, also if ndtr is too small for a float.
+    /// Computes the logarithm of ndtr, also if ndtr is too small for a float.
     log_ndtr try_log_ndtr log_ndtr_into log_ndtr_assign = arr_log_ndtr / arr_log_ndtr_into () -> T::Quotient;
-    /// Inverse of ndtr.
+    /// Computes the inverse of ndtr.
     ndtri try_ndtri ndtri_into ndtri_assign = arr_ndtri / arr_ndtri_into () -> T::Quotient;
-    /// 10 to the power x.
+    /// Computes 10 to the power x.
     exp10 try_exp10 exp10_into exp10_assign = arr_exp10 / arr_exp10_into () -> T::Quotient;
-    /// Gamma function; nan at negative integers.
+    /// Computes the gamma function; nan at negative integers.
     gamma try_gamma gamma_into gamma_assign = arr_gamma / arr_gamma_into () -> T::Quotient;
-    /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
+    /// Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
     gammaln try_gammaln gammaln_into gammaln_assign = arr_gammaln / arr_gammaln_into () -> T::Quotient;
-    /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    /// Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     #[doc(alias = "psi")]
     digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient;
-    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
+    /// Computes gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
     beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into arr_beta_v_into (y) -> T::Quotient;
-    /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
+    /// Computes the logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
     betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into arr_betaln_v_into (y) -> T::Quotient;
-    /// Bessel function of the first kind, order 0; errors are relative to its modulus.
+    /// Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
     j0 try_j0 j0_into j0_assign = arr_j0 / arr_j0_into () -> T::Quotient;
-    /// Bessel function of the first kind, order 1; errors are relative to its modulus.
+    /// Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
     j1 try_j1 j1_into j1_assign = arr_j1 / arr_j1_into () -> T::Quotient;
-    /// Bessel function of the second kind, order 0; errors are relative to its modulus.
+    /// Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
     y0 try_y0 y0_into y0_assign = arr_y0 / arr_y0_into () -> T::Quotient;
-    /// Bessel function of the second kind, order 1; errors are relative to its modulus.
+    /// Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
     y1 try_y1 y1_into y1_assign = arr_y1 / arr_y1_into () -> T::Quotient;
-    /// Modified Bessel function of the first kind, order 0.
+    /// Computes the modified Bessel function of the first kind, order 0.
     i0 try_i0 i0_into i0_assign = arr_i0 / arr_i0_into () -> T::Quotient;
-    /// Modified Bessel function of the first kind, order 1.
+    /// Computes the modified Bessel function of the first kind, order 1.
     i1 try_i1 i1_into i1_assign = arr_i1 / arr_i1_into () -> T::Quotient;
-    /// exp(-\|x\|) i0(x).
+    /// Computes exp(-\|x\|) i0(x).
     i0e try_i0e i0e_into i0e_assign = arr_i0e / arr_i0e_into () -> T::Quotient;
-    /// exp(-\|x\|) i1(x).
+    /// Computes exp(-\|x\|) i1(x).
     i1e try_i1e i1e_into i1e_assign = arr_i1e / arr_i1e_into () -> T::Quotient;
-    /// Modified Bessel function of the second kind, order 0.
+    /// Computes the modified Bessel function of the second kind, order 0.
     k0 try_k0 k0_into k0_assign = arr_k0 / arr_k0_into () -> T::Quotient;
-    /// Modified Bessel function of the second kind, order 1.
+    /// Computes the modified Bessel function of the second kind, order 1.
     k1 try_k1 k1_into k1_assign = arr_k1 / arr_k1_into () -> T::Quotient;
-    /// Logistic function 1 / (1 \+ exp(-x)).
+    /// Computes the logistic function 1 / (1 \+ exp(-x)).
     expit try_expit expit_into expit_assign = arr_expit / arr_expit_into () -> T::Quotient;
-    /// Logarithm of expit.
+    /// Computes the logarithm of expit.
     log_expit try_log_expit log_expit_into log_expit_assign = arr_log_expit / arr_log_expit_into () -> T::Quotient;
-    /// log(x / (1 - x)), the inverse of expit.
+    /// Computes log(x / (1 - x)), the inverse of expit.
     logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient;
-    /// x log(y); 0 for x = 0.
+    /// Computes x log(y); 0 for x = 0.
     xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into arr_xlogy_v_into (y) -> T::Quotient;
-    /// x log(1 \+ y); 0 for x = 0.
+    /// Computes x log(1 \+ y); 0 for x = 0.
     xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into arr_xlog1py_v_into (y) -> T::Quotient;
-    /// -x log(x); 0 for x = 0 and -inf for negative x.
+    /// Computes -x log(x); 0 for x = 0 and -inf for negative x.
     entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
-    /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+    /// Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into arr_rel_entr_v_into (y) -> T::Quotient;
-    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
+    /// Computes x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
     kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into arr_kl_div_v_into (y) -> T::Quotient;
-    /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
+    /// Computes the Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
     huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into arr_huber_v_into (y) -> T::Quotient;
-    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
+    /// Computes the pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into arr_pseudo_huber_v_into (y) -> T::Quotient;
 }
 
 typed_ops! { Array<T>, [T: Integral];
-    /// Bitwise and of x and y.
+    /// Computes the bitwise and of x and y.
     bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into arr_bitwise_and_v_into (y) -> T;
-    /// Bitwise or of x and y.
+    /// Computes the bitwise or of x and y.
     bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into arr_bitwise_or_v_into (y) -> T;
-    /// Bitwise exclusive or of x and y.
+    /// Computes the bitwise exclusive or of x and y.
     bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into arr_bitwise_xor_v_into (y) -> T;
-    /// Inverts all bits; logical not for bool.
+    /// Inverts all bits of x; logical not for bool.
     #[doc(alias = "bitwise_invert")]
     #[doc(alias = "bitwise_not")]
     invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T;
-    /// x shifted left by y bits; 0 if all bits are shifted out.
+    /// Shifts x left by y bits; 0 if all bits are shifted out.
     #[doc(alias = "bitwise_left_shift")]
     left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into arr_left_shift_v_into (y) -> T::Lifted;
-    /// x shifted right by y bits, filled with the sign.
+    /// Shifts x right by y bits, filling with the sign bit.
     #[doc(alias = "bitwise_right_shift")]
     right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into arr_right_shift_v_into (y) -> T::Lifted;
-    /// Number of set bits of \|x\|.
+    /// Counts the bits set in \|x\|.
     bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8;
 }
 
 choices! {
-    /// y where x is true, z elsewhere.
+    /// Selects y where x is true, z elsewhere.
     #[doc(alias = "mapv")]
     #[doc(alias = "zip_mut_with")]
     where_ try_where = arr_where_v (y, z);
 }
 
 dynamic_ops! {
-    /// Sum x \+ y; logical or for bool.
+    /// Computes the sum x \+ y; logical or for bool.
     add try_add = arr_add arr_add_v / ARR_OP_ADD (y);
-    /// Difference x - y.
+    /// Computes the difference x - y.
     #[doc(alias = "sub")]
     subtract try_subtract = arr_subtract arr_subtract_v / ARR_OP_SUBTRACT (y);
-    /// Product x \* y; logical and for bool.
+    /// Computes the product x \* y; logical and for bool.
     #[doc(alias = "mul")]
     multiply try_multiply = arr_multiply arr_multiply_v / ARR_OP_MULTIPLY (y);
-    /// Quotient x / y; integers give float64.
+    /// Computes the quotient x / y; integers give float64.
     #[doc(alias = "true_divide")]
     divide try_divide = arr_divide arr_divide_v / ARR_OP_DIVIDE (y);
-    /// Largest integer not above x / y; an integer divided by zero returns 0.
+    /// Computes the largest integer not above x / y; an integer divided by zero returns 0.
     #[doc(alias = "div_euclid")]
     floor_divide try_floor_divide = arr_floor_divide arr_floor_divide_v / ARR_OP_FLOOR_DIVIDE (y);
-    /// Remainder with the sign of y; an integer modulo zero returns 0.
+    /// Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     #[doc(alias = "mod")]
     #[doc(alias = "rem_euclid")]
     remainder try_remainder = arr_remainder arr_remainder_v / ARR_OP_REMAINDER (y);
-    /// x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+    /// Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     #[doc(alias = "pow")]
     #[doc(alias = "powf")]
     #[doc(alias = "powi")]
     power try_power = arr_power arr_power_v / ARR_OP_POWER (y);
-    /// Negative of x, -x.
+    /// Computes the negative -x.
     #[doc(alias = "neg")]
     negative try_negative = arr_negative / ARR_OP_NEGATIVE ();
-    /// x unchanged, as a new array.
+    /// Returns x unchanged, as a new array.
     positive try_positive = arr_positive / ARR_OP_POSITIVE ();
-    /// Magnitude \|x\|; real for complex x.
+    /// Computes the magnitude \|x\|; real for complex x.
     #[doc(alias = "abs")]
     absolute try_absolute = arr_absolute / ARR_OP_ABSOLUTE ();
-    /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
+    /// Computes the sign of x: -1, 0 or 1; x / \|x\| for complex x; nan for nan.
     #[doc(alias = "signum")]
     sign try_sign = arr_sign / ARR_OP_SIGN ();
-    /// x \* x.
+    /// Computes x \* x.
     square try_square = arr_square / ARR_OP_SQUARE ();
-    /// 1 / x; for integers without the fraction, and 0 for 0.
+    /// Computes 1 / x; for integers without the fraction, and 0 for 0.
     #[doc(alias = "recip")]
     reciprocal try_reciprocal = arr_reciprocal / ARR_OP_RECIPROCAL ();
-    /// Remainder with the sign of x; an integer modulo zero returns 0.
+    /// Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     fmod try_fmod = arr_fmod arr_fmod_v / ARR_OP_FMOD (y);
-    /// x to the power y, computed in float64 or complex128.
+    /// Computes x to the power y in float64 or complex128.
     float_power try_float_power = arr_float_power arr_float_power_v / ARR_OP_FLOAT_POWER (y);
-    /// Magnitude \|x\| as a float.
+    /// Computes the magnitude \|x\| as a float.
     fabs try_fabs = arr_fabs / ARR_OP_FABS ();
-    /// True where x == y.
+    /// Tests whether x == y.
     #[doc(alias = "eq")]
     equal try_equal = arr_equal arr_equal_v / ARR_OP_EQUAL (y);
-    /// True where x != y.
+    /// Tests whether x != y.
     #[doc(alias = "ne")]
     not_equal try_not_equal = arr_not_equal arr_not_equal_v / ARR_OP_NOT_EQUAL (y);
-    /// True where x \< y; complex numbers by real, then imaginary part.
+    /// Tests whether x \< y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "lt")]
     less try_less = arr_less arr_less_v / ARR_OP_LESS (y);
-    /// True where x \<= y; complex numbers by real, then imaginary part.
+    /// Tests whether x \<= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "le")]
     less_equal try_less_equal = arr_less_equal arr_less_equal_v / ARR_OP_LESS_EQUAL (y);
-    /// True where x \> y; complex numbers by real, then imaginary part.
+    /// Tests whether x \> y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "gt")]
     greater try_greater = arr_greater arr_greater_v / ARR_OP_GREATER (y);
-    /// True where x \>= y; complex numbers by real, then imaginary part.
+    /// Tests whether x \>= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "ge")]
     greater_equal try_greater_equal = arr_greater_equal arr_greater_equal_v / ARR_OP_GREATER_EQUAL (y);
-    /// True where x and y are non-zero.
+    /// Tests whether both x and y are nonzero.
     logical_and try_logical_and = arr_logical_and arr_logical_and_v / ARR_OP_LOGICAL_AND (y);
-    /// True where x or y is non-zero.
+    /// Tests whether x or y is nonzero.
     logical_or try_logical_or = arr_logical_or arr_logical_or_v / ARR_OP_LOGICAL_OR (y);
-    /// True where exactly one of x and y is non-zero.
+    /// Tests whether exactly one of x and y is nonzero.
     logical_xor try_logical_xor = arr_logical_xor arr_logical_xor_v / ARR_OP_LOGICAL_XOR (y);
-    /// True where x is zero.
+    /// Tests whether x is zero.
     #[doc(alias = "not")]
     logical_not try_logical_not = arr_logical_not / ARR_OP_LOGICAL_NOT ();
-    /// Bitwise and of x and y.
+    /// Computes the bitwise and of x and y.
     bitwise_and try_bitwise_and = arr_bitwise_and arr_bitwise_and_v / ARR_OP_BITWISE_AND (y);
-    /// Bitwise or of x and y.
+    /// Computes the bitwise or of x and y.
     bitwise_or try_bitwise_or = arr_bitwise_or arr_bitwise_or_v / ARR_OP_BITWISE_OR (y);
-    /// Bitwise exclusive or of x and y.
+    /// Computes the bitwise exclusive or of x and y.
     bitwise_xor try_bitwise_xor = arr_bitwise_xor arr_bitwise_xor_v / ARR_OP_BITWISE_XOR (y);
-    /// Inverts all bits; logical not for bool.
+    /// Inverts all bits of x; logical not for bool.
     #[doc(alias = "bitwise_invert")]
     #[doc(alias = "bitwise_not")]
     invert try_invert = arr_invert / ARR_OP_INVERT ();
-    /// x shifted left by y bits; 0 if all bits are shifted out.
+    /// Shifts x left by y bits; 0 if all bits are shifted out.
     #[doc(alias = "bitwise_left_shift")]
     left_shift try_left_shift = arr_left_shift arr_left_shift_v / ARR_OP_LEFT_SHIFT (y);
-    /// x shifted right by y bits, filled with the sign.
+    /// Shifts x right by y bits, filling with the sign bit.
     #[doc(alias = "bitwise_right_shift")]
     right_shift try_right_shift = arr_right_shift arr_right_shift_v / ARR_OP_RIGHT_SHIFT (y);
-    /// Number of set bits of \|x\|.
+    /// Counts the bits set in \|x\|.
     bitwise_count try_bitwise_count = arr_bitwise_count / ARR_OP_BITWISE_COUNT ();
-    /// Square root.
+    /// Computes the square root.
     sqrt try_sqrt = arr_sqrt / ARR_OP_SQRT ();
-    /// e to the power x.
+    /// Computes e to the power x.
     exp try_exp = arr_exp / ARR_OP_EXP ();
-    /// Natural logarithm.
+    /// Computes the natural logarithm.
     #[doc(alias = "ln")]
     log try_log = arr_log / ARR_OP_LOG ();
-    /// Sine, x in radians.
+    /// Computes the sine of x, in radians.
     sin try_sin = arr_sin / ARR_OP_SIN ();
-    /// Cosine, x in radians.
+    /// Computes the cosine of x, in radians.
     cos try_cos = arr_cos / ARR_OP_COS ();
-    /// Hyperbolic tangent.
+    /// Computes the hyperbolic tangent.
     tanh try_tanh = arr_tanh / ARR_OP_TANH ();
-    /// Largest integer not above x.
+    /// Computes the largest integer not above x.
     floor try_floor = arr_floor / ARR_OP_FLOOR ();
-    /// Smallest integer not below x.
+    /// Computes the smallest integer not below x.
     ceil try_ceil = arr_ceil / ARR_OP_CEIL ();
-    /// Nearest integer; halves go to the even one.
+    /// Rounds x to the nearest integer; halves to even.
     #[doc(alias = "round")]
     rint try_rint = arr_rint / ARR_OP_RINT ();
-    /// x without its fraction.
+    /// Truncates x towards zero.
     #[doc(alias = "fix")]
     trunc try_trunc = arr_trunc / ARR_OP_TRUNC ();
-    /// Smaller of x and y; nan if either is nan; -0 is smaller than \+0.
+    /// Computes the smaller of x and y; nan if either is nan; -0 is smaller than \+0.
     minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
-    /// Larger of x and y; nan if either is nan; \+0 is larger than -0.
+    /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum = arr_maximum arr_maximum_v / ARR_OP_MAXIMUM (y);
-    /// x limited to y .. z: minimum(maximum(x, y), z).
+    /// Limits x to y .. z: minimum(maximum(x, y), z).
     #[doc(alias = "clamp")]
     clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
-    /// y where x is true, z elsewhere.
+    /// Selects y where x is true, z elsewhere.
     #[doc(alias = "mapv")]
     #[doc(alias = "zip_mut_with")]
     where_ try_where = arr_where arr_where_v / ARR_OP_WHERE (y, z);
-    /// Smaller of x and y; if one is nan the other; -0 is smaller than \+0.
+    /// Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0.
     fmin try_fmin = arr_fmin arr_fmin_v / ARR_OP_FMIN (y);
-    /// Larger of x and y; if one is nan the other; \+0 is larger than -0.
+    /// Computes the larger of x and y; if one is nan, returns the other; \+0 is larger than -0.
     fmax try_fmax = arr_fmax arr_fmax_v / ARR_OP_FMAX (y);
-    /// 0 for negative x, y for x = 0, 1 for positive x.
+    /// Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
     heaviside try_heaviside = arr_heaviside arr_heaviside_v / ARR_OP_HEAVISIDE (y);
-    /// True where x is nan.
+    /// Tests whether x is nan.
     isnan try_isnan = arr_isnan / ARR_OP_ISNAN ();
-    /// True where x is infinite.
+    /// Tests whether x is infinite.
     isinf try_isinf = arr_isinf / ARR_OP_ISINF ();
-    /// True where x is neither infinite nor nan.
+    /// Tests whether x is neither infinite nor nan.
     isfinite try_isfinite = arr_isfinite / ARR_OP_ISFINITE ();
-    /// True where the sign bit of x is set, also for a zero or nan.
+    /// Tests whether the sign bit of x is set, also for a zero or nan.
     signbit try_signbit = arr_signbit / ARR_OP_SIGNBIT ();
-    /// True where x is plus infinity.
+    /// Tests whether x is plus infinity.
     isposinf try_isposinf = arr_isposinf / ARR_OP_ISPOSINF ();
-    /// True where x is minus infinity.
+    /// Tests whether x is minus infinity.
     isneginf try_isneginf = arr_isneginf / ARR_OP_ISNEGINF ();
-    /// True where the imaginary part of x is not zero.
+    /// Tests whether the imaginary part of x is not zero.
     iscomplex try_iscomplex = arr_iscomplex / ARR_OP_ISCOMPLEX ();
-    /// True where the imaginary part of x is zero.
+    /// Tests whether the imaginary part of x is zero.
     isreal try_isreal = arr_isreal / ARR_OP_ISREAL ();
-    /// Complex conjugate.
+    /// Computes the complex conjugate.
     #[doc(alias = "conj")]
     conjugate try_conjugate = arr_conjugate / ARR_OP_CONJUGATE ();
-    /// Real part, as a new array.
+    /// Returns the real part, as a new array.
     real try_real = arr_real / ARR_OP_REAL ();
-    /// Imaginary part, as a new array.
+    /// Returns the imaginary part, as a new array.
     imag try_imag = arr_imag / ARR_OP_IMAG ();
-    /// Angle of a complex number in radians; 0 or pi for a real number.
+    /// Computes the angle of a complex number in radians; 0 or pi for a real number.
     angle try_angle = arr_angle / ARR_OP_ANGLE ();
-    /// \|x\| with the sign of y.
+    /// Returns \|x\| with the sign of y.
     copysign try_copysign = arr_copysign arr_copysign_v / ARR_OP_COPYSIGN (y);
-    /// The next float after x in the direction of y.
+    /// Returns the next float after x in the direction of y.
     nextafter try_nextafter = arr_nextafter arr_nextafter_v / ARR_OP_NEXTAFTER (y);
-    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    /// Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
     spacing try_spacing = arr_spacing / ARR_OP_SPACING ();
-    /// x times 2 to the power y, where y is an integer.
+    /// Computes x times 2 to the power y, where y is an integer.
     ldexp try_ldexp = arr_ldexp arr_ldexp_v / ARR_OP_LDEXP (y);
-    /// Fraction of x with the sign of x: the first result of modf.
+    /// Returns the fraction of x with the sign of x: the first result of modf.
     modf_fraction try_modf_fraction = arr_modf_fraction / ARR_OP_MODF_FRACTION ();
-    /// x without its fraction: the second result of modf.
+    /// Returns x without its fraction: the second result of modf.
     modf_integral try_modf_integral = arr_modf_integral / ARR_OP_MODF_INTEGRAL ();
-    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
+    /// Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
     frexp_mantissa try_frexp_mantissa = arr_frexp_mantissa / ARR_OP_FREXP_MANTISSA ();
-    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
+    /// Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
     frexp_exponent try_frexp_exponent = arr_frexp_exponent / ARR_OP_FREXP_EXPONENT ();
-    /// Tangent, x in radians.
+    /// Computes the tangent of x, in radians.
     tan try_tan = arr_tan / ARR_OP_TAN ();
-    /// Inverse sine, in radians.
+    /// Computes the inverse sine, in radians.
     #[doc(alias = "asin")]
     arcsin try_arcsin = arr_arcsin / ARR_OP_ARCSIN ();
-    /// Inverse cosine, in radians.
+    /// Computes the inverse cosine, in radians.
     #[doc(alias = "acos")]
     arccos try_arccos = arr_arccos / ARR_OP_ARCCOS ();
-    /// Inverse tangent, in radians.
+    /// Computes the inverse tangent, in radians.
     #[doc(alias = "atan")]
     arctan try_arctan = arr_arctan / ARR_OP_ARCTAN ();
-    /// Angle of the point (y, x) from the first axis: x is its ordinate.
+    /// Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     #[doc(alias = "atan2")]
     arctan2 try_arctan2 = arr_arctan2 arr_arctan2_v / ARR_OP_ARCTAN2 (y);
-    /// sqrt(x \* x \+ y \* y) without intermediate overflow.
+    /// Computes sqrt(x \* x \+ y \* y) without intermediate overflow.
     hypot try_hypot = arr_hypot arr_hypot_v / ARR_OP_HYPOT (y);
-    /// Hyperbolic sine.
+    /// Computes the hyperbolic sine.
     sinh try_sinh = arr_sinh / ARR_OP_SINH ();
-    /// Hyperbolic cosine.
+    /// Computes the hyperbolic cosine.
     cosh try_cosh = arr_cosh / ARR_OP_COSH ();
-    /// Inverse hyperbolic sine.
+    /// Computes the inverse hyperbolic sine.
     #[doc(alias = "asinh")]
     arcsinh try_arcsinh = arr_arcsinh / ARR_OP_ARCSINH ();
-    /// Inverse hyperbolic cosine.
+    /// Computes the inverse hyperbolic cosine.
     #[doc(alias = "acosh")]
     arccosh try_arccosh = arr_arccosh / ARR_OP_ARCCOSH ();
-    /// Inverse hyperbolic tangent.
+    /// Computes the inverse hyperbolic tangent.
     #[doc(alias = "atanh")]
     arctanh try_arctanh = arr_arctanh / ARR_OP_ARCTANH ();
-    /// 2 to the power x.
+    /// Computes 2 to the power x.
     exp2 try_exp2 = arr_exp2 / ARR_OP_EXP2 ();
-    /// Base-2 logarithm.
+    /// Computes the base-2 logarithm.
     log2 try_log2 = arr_log2 / ARR_OP_LOG2 ();
-    /// Base-10 logarithm.
+    /// Computes the base-10 logarithm.
     log10 try_log10 = arr_log10 / ARR_OP_LOG10 ();
-    /// exp(x) - 1, accurate also near 0.
+    /// Computes exp(x) - 1, accurate also near 0.
     #[doc(alias = "exp_m1")]
     expm1 try_expm1 = arr_expm1 / ARR_OP_EXPM1 ();
-    /// log(1 \+ x), accurate also near 0.
+    /// Computes log(1 \+ x), accurate also near 0.
     #[doc(alias = "ln_1p")]
     log1p try_log1p = arr_log1p / ARR_OP_LOG1P ();
-    /// Cube root.
+    /// Computes the cube root.
     cbrt try_cbrt = arr_cbrt / ARR_OP_CBRT ();
-    /// log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
+    /// Computes log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
     logaddexp try_logaddexp = arr_logaddexp arr_logaddexp_v / ARR_OP_LOGADDEXP (y);
-    /// log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
+    /// Computes log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
     logaddexp2 try_logaddexp2 = arr_logaddexp2 arr_logaddexp2_v / ARR_OP_LOGADDEXP2 (y);
     /// Converts radians to degrees.
     #[doc(alias = "rad2deg")]
@@ -542,182 +542,182 @@ dynamic_ops! {
     #[doc(alias = "deg2rad")]
     #[doc(alias = "to_radians")]
     radians try_radians = arr_radians / ARR_OP_RADIANS ();
-    /// sin(pi x) / (pi x), and 1 at 0.
+    /// Computes sin(pi x) / (pi x), and 1 at 0.
     sinc try_sinc = arr_sinc / ARR_OP_SINC ();
-    /// Greatest common divisor of \|x\| and \|y\|.
+    /// Computes the greatest common divisor of \|x\| and \|y\|.
     gcd try_gcd = arr_gcd arr_gcd_v / ARR_OP_GCD (y);
-    /// Least common multiple of \|x\| and \|y\|.
+    /// Computes the least common multiple of \|x\| and \|y\|.
     lcm try_lcm = arr_lcm arr_lcm_v / ARR_OP_LCM (y);
-    /// Error function.
+    /// Computes the error function.
     erf try_erf = arr_erf / ARR_OP_ERF ();
-    /// 1 - erf(x), accurate also if it is small.
+    /// Computes 1 - erf(x), accurate also if it is small.
     erfc try_erfc = arr_erfc / ARR_OP_ERFC ();
-    /// Inverse of erf.
+    /// Computes the inverse of erf.
     erfinv try_erfinv = arr_erfinv / ARR_OP_ERFINV ();
-    /// Inverse of erfc.
+    /// Computes the inverse of erfc.
     erfcinv try_erfcinv = arr_erfcinv / ARR_OP_ERFCINV ();
-    /// Cumulative distribution function of the normal distribution.
+    /// Computes the cumulative distribution function of the normal distribution.
     ndtr try_ndtr = arr_ndtr / ARR_OP_NDTR ();
-    /// Logarithm of ndtr, also if ndtr is too small for a float.
+    /// Computes the logarithm of ndtr, also if ndtr is too small for a float.
     log_ndtr try_log_ndtr = arr_log_ndtr / ARR_OP_LOG_NDTR ();
-    /// Inverse of ndtr.
+    /// Computes the inverse of ndtr.
     ndtri try_ndtri = arr_ndtri / ARR_OP_NDTRI ();
-    /// 10 to the power x.
+    /// Computes 10 to the power x.
     exp10 try_exp10 = arr_exp10 / ARR_OP_EXP10 ();
-    /// Gamma function; nan at negative integers.
+    /// Computes the gamma function; nan at negative integers.
     gamma try_gamma = arr_gamma / ARR_OP_GAMMA ();
-    /// Logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
+    /// Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
     gammaln try_gammaln = arr_gammaln / ARR_OP_GAMMALN ();
-    /// Derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+    /// Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     #[doc(alias = "psi")]
     digamma try_digamma = arr_digamma / ARR_OP_DIGAMMA ();
-    /// gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
+    /// Computes gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
     beta try_beta = arr_beta arr_beta_v / ARR_OP_BETA (y);
-    /// Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
+    /// Computes the logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
     betaln try_betaln = arr_betaln arr_betaln_v / ARR_OP_BETALN (y);
-    /// Bessel function of the first kind, order 0; errors are relative to its modulus.
+    /// Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
     j0 try_j0 = arr_j0 / ARR_OP_J0 ();
-    /// Bessel function of the first kind, order 1; errors are relative to its modulus.
+    /// Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
     j1 try_j1 = arr_j1 / ARR_OP_J1 ();
-    /// Bessel function of the second kind, order 0; errors are relative to its modulus.
+    /// Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
     y0 try_y0 = arr_y0 / ARR_OP_Y0 ();
-    /// Bessel function of the second kind, order 1; errors are relative to its modulus.
+    /// Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
     y1 try_y1 = arr_y1 / ARR_OP_Y1 ();
-    /// Modified Bessel function of the first kind, order 0.
+    /// Computes the modified Bessel function of the first kind, order 0.
     i0 try_i0 = arr_i0 / ARR_OP_I0 ();
-    /// Modified Bessel function of the first kind, order 1.
+    /// Computes the modified Bessel function of the first kind, order 1.
     i1 try_i1 = arr_i1 / ARR_OP_I1 ();
-    /// exp(-\|x\|) i0(x).
+    /// Computes exp(-\|x\|) i0(x).
     i0e try_i0e = arr_i0e / ARR_OP_I0E ();
-    /// exp(-\|x\|) i1(x).
+    /// Computes exp(-\|x\|) i1(x).
     i1e try_i1e = arr_i1e / ARR_OP_I1E ();
-    /// Modified Bessel function of the second kind, order 0.
+    /// Computes the modified Bessel function of the second kind, order 0.
     k0 try_k0 = arr_k0 / ARR_OP_K0 ();
-    /// Modified Bessel function of the second kind, order 1.
+    /// Computes the modified Bessel function of the second kind, order 1.
     k1 try_k1 = arr_k1 / ARR_OP_K1 ();
-    /// Logistic function 1 / (1 \+ exp(-x)).
+    /// Computes the logistic function 1 / (1 \+ exp(-x)).
     expit try_expit = arr_expit / ARR_OP_EXPIT ();
-    /// Logarithm of expit.
+    /// Computes the logarithm of expit.
     log_expit try_log_expit = arr_log_expit / ARR_OP_LOG_EXPIT ();
-    /// log(x / (1 - x)), the inverse of expit.
+    /// Computes log(x / (1 - x)), the inverse of expit.
     logit try_logit = arr_logit / ARR_OP_LOGIT ();
-    /// x log(y); 0 for x = 0.
+    /// Computes x log(y); 0 for x = 0.
     xlogy try_xlogy = arr_xlogy arr_xlogy_v / ARR_OP_XLOGY (y);
-    /// x log(1 \+ y); 0 for x = 0.
+    /// Computes x log(1 \+ y); 0 for x = 0.
     xlog1py try_xlog1py = arr_xlog1py arr_xlog1py_v / ARR_OP_XLOG1PY (y);
-    /// -x log(x); 0 for x = 0 and -inf for negative x.
+    /// Computes -x log(x); 0 for x = 0 and -inf for negative x.
     entr try_entr = arr_entr / ARR_OP_ENTR ();
-    /// x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
+    /// Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     rel_entr try_rel_entr = arr_rel_entr arr_rel_entr_v / ARR_OP_REL_ENTR (y);
-    /// x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
+    /// Computes x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
     kl_div try_kl_div = arr_kl_div arr_kl_div_v / ARR_OP_KL_DIV (y);
-    /// Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
+    /// Computes the Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
     huber try_huber = arr_huber arr_huber_v / ARR_OP_HUBER (y);
-    /// Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
+    /// Computes the pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
     pseudo_huber try_pseudo_huber = arr_pseudo_huber arr_pseudo_huber_v / ARR_OP_PSEUDO_HUBER (y);
 }
 
 reductions! {
-    /// Sum of the elements; integers add in 64 bits.
+    /// Computes the sum of the elements; integers add in 64 bits.
     #[doc(alias = "fold")]
     #[doc(alias = "sum_axis")]
     sum try_sum sum_into = arr_sum arr_sum_into -> T::Sum;
-    /// Product of the elements; integers multiply in 64 bits.
+    /// Computes the product of the elements; integers multiply in 64 bits.
     #[doc(alias = "product")]
     #[doc(alias = "product_axis")]
     prod try_prod prod_into = arr_prod arr_prod_into -> T::Sum;
-    /// Smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    /// Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
     #[doc(alias = "amin")]
     #[doc(alias = "min_skipnan")]
     min try_min min_into = arr_min arr_min_into -> T;
-    /// Largest element; nan if an element is nan. A zero has the sign of any of the zeros.
+    /// Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros.
     #[doc(alias = "amax")]
     #[doc(alias = "fold_axis")]
     #[doc(alias = "max_skipnan")]
     max try_max max_into = arr_max arr_max_into -> T;
-    /// Arithmetic mean; integers give float64; nan for no elements.
+    /// Computes the arithmetic mean; integers give float64; nan for no elements.
     #[doc(alias = "mean_axis")]
     mean try_mean mean_into = arr_mean arr_mean_into -> T::Mean;
-    /// True if any element is non-zero.
+    /// Tests whether any element is nonzero.
     any try_any any_into = arr_any arr_any_into -> bool;
-    /// True if every element is non-zero.
+    /// Tests whether all elements are nonzero.
     #[doc(alias = "is_all_true")]
     all try_all all_into = arr_all arr_all_into -> bool;
-    /// Position of the smallest element, the first of equal ones; that of the first nan if an element is nan.
+    /// Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan.
     argmin try_argmin argmin_into = arr_argmin arr_argmin_into -> i64;
-    /// Position of the largest element, the first of equal ones; that of the first nan if an element is nan.
+    /// Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan.
     argmax try_argmax argmax_into = arr_argmax arr_argmax_into -> i64;
-    /// Number of elements that are not zero; nan counts.
+    /// Counts the elements that are not zero; nan counts.
     count_nonzero try_count_nonzero count_nonzero_into = arr_count_nonzero arr_count_nonzero_into -> i64;
-    /// Sum with nan as 0; integers add in 64 bits.
+    /// Computes the sum with nan as 0; integers add in 64 bits.
     nansum try_nansum nansum_into = arr_nansum arr_nansum_into -> T::Sum;
-    /// Product with nan as 1; integers multiply in 64 bits.
+    /// Computes the product with nan as 1; integers multiply in 64 bits.
     nanprod try_nanprod nanprod_into = arr_nanprod arr_nanprod_into -> T::Sum;
-    /// Smallest element that is not nan; nan if all are nan.
+    /// Returns the smallest element that is not nan; nan if all are nan.
     nanmin try_nanmin nanmin_into = arr_nanmin arr_nanmin_into -> T;
-    /// Largest element that is not nan; nan if all are nan.
+    /// Returns the largest element that is not nan; nan if all are nan.
     nanmax try_nanmax nanmax_into = arr_nanmax arr_nanmax_into -> T;
-    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
+    /// Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
     nanmean try_nanmean nanmean_into = arr_nanmean arr_nanmean_into -> T::Mean;
-    /// Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
+    /// Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
     nanargmin try_nanargmin nanargmin_into = arr_nanargmin arr_nanargmin_into -> i64;
-    /// Position of the largest element that is not nan, the first of equal ones; -1 if all are nan.
+    /// Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan.
     nanargmax try_nanargmax nanargmax_into = arr_nanargmax arr_nanargmax_into -> i64;
-    /// Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
+    /// Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
     ptp try_ptp ptp_into = arr_ptp arr_ptp_into -> T;
-    /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
+    /// Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
     logsumexp try_logsumexp logsumexp_into = arr_logsumexp arr_logsumexp_into -> T::Mean;
-    /// Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    /// Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
     sum_abs try_sum_abs sum_abs_into = arr_sum_abs arr_sum_abs_into -> <T::Mean as Element>::Real;
-    /// Sum of squared magnitudes; real for complex elements; integers give float64.
+    /// Computes the sum of squared magnitudes; real for complex elements; integers give float64.
     sum_squares try_sum_squares sum_squares_into = arr_sum_squares arr_sum_squares_into -> <T::Mean as Element>::Real;
-    /// Largest magnitude, the infinity norm; integers give float64.
+    /// Computes the largest magnitude, the infinity norm; integers give float64.
     max_abs try_max_abs max_abs_into = arr_max_abs arr_max_abs_into -> <T::Mean as Element>::Real;
-    /// Smallest magnitude; integers give float64.
+    /// Computes the smallest magnitude; integers give float64.
     min_abs try_min_abs min_abs_into = arr_min_abs arr_min_abs_into -> <T::Mean as Element>::Real;
-    /// Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
+    /// Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
     norm2 try_norm2 norm2_into = arr_norm2 arr_norm2_into -> <T::Mean as Element>::Real;
-    /// Bitwise and of all elements.
+    /// Computes the bitwise and of all elements.
     bitwise_and_reduce try_bitwise_and_reduce bitwise_and_reduce_into = arr_bitwise_and_reduce arr_bitwise_and_reduce_into -> T;
-    /// Bitwise or of all elements.
+    /// Computes the bitwise or of all elements.
     bitwise_or_reduce try_bitwise_or_reduce bitwise_or_reduce_into = arr_bitwise_or_reduce arr_bitwise_or_reduce_into -> T;
-    /// Bitwise exclusive or of all elements.
+    /// Computes the bitwise exclusive or of all elements.
     bitwise_xor_reduce try_bitwise_xor_reduce bitwise_xor_reduce_into = arr_bitwise_xor_reduce arr_bitwise_xor_reduce_into -> T;
-    /// True if an odd number of elements is non-zero.
+    /// Tests whether an odd number of elements is nonzero.
     logical_xor_reduce try_logical_xor_reduce logical_xor_reduce_into = arr_logical_xor_reduce arr_logical_xor_reduce_into -> bool;
-    /// Square root of the sum of squares, without intermediate overflow; integers give float64.
+    /// Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
     hypot_reduce try_hypot_reduce hypot_reduce_into = arr_hypot_reduce arr_hypot_reduce_into -> T::Mean;
-    /// Greatest common divisor of the elements; 0 for no elements.
+    /// Computes the greatest common divisor of the elements; 0 for no elements.
     gcd_reduce try_gcd_reduce gcd_reduce_into = arr_gcd_reduce arr_gcd_reduce_into -> T;
-    /// Least common multiple of the elements; for a single element its magnitude.
+    /// Computes the least common multiple of the elements; for a single element its magnitude.
     lcm_reduce try_lcm_reduce lcm_reduce_into = arr_lcm_reduce arr_lcm_reduce_into -> T;
-    /// Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+    /// Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
     logaddexp2_reduce try_logaddexp2_reduce logaddexp2_reduce_into = arr_logaddexp2_reduce arr_logaddexp2_reduce_into -> T::Mean;
 }
 
 scans! {
-    /// Running sum.
+    /// Computes the cumulative sum.
     #[doc(alias = "accumulate_axis_inplace")]
     cumsum try_cumsum cumsum_into = arr_cumsum arr_cumsum_into -> T::Sum;
-    /// Running product.
+    /// Computes the cumulative product.
     #[doc(alias = "accumulate_axis_inplace")]
     cumprod try_cumprod cumprod_into = arr_cumprod arr_cumprod_into -> T::Sum;
-    /// Largest element so far; nan from the first nan on.
+    /// Computes the cumulative maximum; nan from the first nan on.
     cummax try_cummax cummax_into = arr_cummax arr_cummax_into -> T;
-    /// Smallest element so far; nan from the first nan on.
+    /// Computes the cumulative minimum; nan from the first nan on.
     cummin try_cummin cummin_into = arr_cummin arr_cummin_into -> T;
-    /// Running sum; nan counts as 0.
+    /// Computes the cumulative sum; nan counts as 0.
     nancumsum try_nancumsum nancumsum_into = arr_nancumsum arr_nancumsum_into -> T::Sum;
-    /// Running product; nan counts as 1.
+    /// Computes the cumulative product; nan counts as 1.
     nancumprod try_nancumprod nancumprod_into = arr_nancumprod arr_nancumprod_into -> T::Sum;
-    /// Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    /// Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
     logcumsumexp try_logcumsumexp logcumsumexp_into = arr_logcumsumexp arr_logcumsumexp_into -> T::Mean;
 }
 
 initial_scans! {
-    /// Running sum, with a leading 0 if include\_initial is 1.
+    /// Computes the cumulative sum, with a leading 0 if include\_initial is 1.
     cumulative_sum try_cumulative_sum cumulative_sum_into = arr_cumulative_sum arr_cumulative_sum_into -> T::Sum;
-    /// Running product, with a leading 1 if include\_initial is 1.
+    /// Computes the cumulative product, with a leading 1 if include\_initial is 1.
     cumulative_prod try_cumulative_prod cumulative_prod_into = arr_cumulative_prod arr_cumulative_prod_into -> T::Sum;
 }
 

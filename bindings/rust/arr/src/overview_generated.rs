@@ -139,48 +139,48 @@ pub mod shapes_and_indexing {}
 ///
 /// | method | |
 /// |---|---|
-/// | [`Array::absolute`](crate::Array::absolute) | Magnitude \|x\|; real for complex x. |
-/// | [`Array::add`](crate::Array::add) | Sum x \+ y; logical or for bool. |
+/// | [`Array::absolute`](crate::Array::absolute) | Computes the magnitude \|x\|; real for complex x. |
+/// | [`Array::add`](crate::Array::add) | Computes the sum x \+ y; logical or for bool. |
 /// | [`DynArray::allclose`](crate::DynArray::allclose) | Tests whether arr\_isclose holds for all elements, in one pass. |
-/// | [`Array::angle`](crate::Array::angle) | Angle of a complex number in radians; 0 or pi for a real number. |
+/// | [`Array::angle`](crate::Array::angle) | Computes the angle of a complex number in radians; 0 or pi for a real number. |
 /// | [`Array::angle_degrees`](crate::Array::angle_degrees) | Computes arr\_angle in degrees. |
-/// | [`Array::arccos`](crate::Array::arccos) | Inverse cosine, in radians. |
-/// | [`Array::arccosh`](crate::Array::arccosh) | Inverse hyperbolic cosine. |
-/// | [`Array::arcsin`](crate::Array::arcsin) | Inverse sine, in radians. |
-/// | [`Array::arcsinh`](crate::Array::arcsinh) | Inverse hyperbolic sine. |
-/// | [`Array::arctan`](crate::Array::arctan) | Inverse tangent, in radians. |
-/// | [`Array::arctan2`](crate::Array::arctan2) | Angle of the point (y, x) from the first axis: x is its ordinate. |
-/// | [`Array::arctanh`](crate::Array::arctanh) | Inverse hyperbolic tangent. |
+/// | [`Array::arccos`](crate::Array::arccos) | Computes the inverse cosine, in radians. |
+/// | [`Array::arccosh`](crate::Array::arccosh) | Computes the inverse hyperbolic cosine. |
+/// | [`Array::arcsin`](crate::Array::arcsin) | Computes the inverse sine, in radians. |
+/// | [`Array::arcsinh`](crate::Array::arcsinh) | Computes the inverse hyperbolic sine. |
+/// | [`Array::arctan`](crate::Array::arctan) | Computes the inverse tangent, in radians. |
+/// | [`Array::arctan2`](crate::Array::arctan2) | Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. |
+/// | [`Array::arctanh`](crate::Array::arctanh) | Computes the inverse hyperbolic tangent. |
 /// | [`DynArray::array_equal`](crate::DynArray::array_equal) | Tests whether two arrays have the same shape and equal elements. |
 /// | [`Array::array_equiv`](crate::Array::array_equiv) | Tests whether two arrays broadcast to one shape and are then equal. |
-/// | [`Array::beta`](crate::Array::beta) | gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm. |
-/// | [`Array::betaln`](crate::Array::betaln) | Logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas. |
-/// | [`Array::bitwise_and`](crate::Array::bitwise_and) | Bitwise and of x and y. |
-/// | [`Array::bitwise_count`](crate::Array::bitwise_count) | Number of set bits of \|x\|. |
-/// | [`Array::bitwise_or`](crate::Array::bitwise_or) | Bitwise or of x and y. |
-/// | [`Array::bitwise_xor`](crate::Array::bitwise_xor) | Bitwise exclusive or of x and y. |
-/// | [`Array::cbrt`](crate::Array::cbrt) | Cube root. |
-/// | [`Array::ceil`](crate::Array::ceil) | Smallest integer not below x. |
-/// | [`Array::clip`](crate::Array::clip) | x limited to y .. |
-/// | [`Array::conjugate`](crate::Array::conjugate) | Complex conjugate. |
-/// | [`Array::copysign`](crate::Array::copysign) | \|x\| with the sign of y. |
-/// | [`Array::cos`](crate::Array::cos) | Cosine, x in radians. |
-/// | [`Array::cosh`](crate::Array::cosh) | Hyperbolic cosine. |
+/// | [`Array::beta`](crate::Array::beta) | Computes gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm. |
+/// | [`Array::betaln`](crate::Array::betaln) | Computes the logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas. |
+/// | [`Array::bitwise_and`](crate::Array::bitwise_and) | Computes the bitwise and of x and y. |
+/// | [`Array::bitwise_count`](crate::Array::bitwise_count) | Counts the bits set in \|x\|. |
+/// | [`Array::bitwise_or`](crate::Array::bitwise_or) | Computes the bitwise or of x and y. |
+/// | [`Array::bitwise_xor`](crate::Array::bitwise_xor) | Computes the bitwise exclusive or of x and y. |
+/// | [`Array::cbrt`](crate::Array::cbrt) | Computes the cube root. |
+/// | [`Array::ceil`](crate::Array::ceil) | Computes the smallest integer not below x. |
+/// | [`Array::clip`](crate::Array::clip) | Limits x to y .. |
+/// | [`Array::conjugate`](crate::Array::conjugate) | Computes the complex conjugate. |
+/// | [`Array::copysign`](crate::Array::copysign) | Returns \|x\| with the sign of y. |
+/// | [`Array::cos`](crate::Array::cos) | Computes the cosine of x, in radians. |
+/// | [`Array::cosh`](crate::Array::cosh) | Computes the hyperbolic cosine. |
 /// | [`Array::degrees`](crate::Array::degrees) | Converts radians to degrees. |
-/// | [`Array::digamma`](crate::Array::digamma) | Derivative of the logarithm of gamma; for negative x errors are relative to its poles. |
-/// | [`Array::divide`](crate::Array::divide) | Quotient x / y; integers give float64. |
-/// | [`DynArray::divmod`](crate::DynArray::divmod) | Largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. |
-/// | [`Array::entr`](crate::Array::entr) | -x log(x); 0 for x = 0 and -inf for negative x. |
-/// | [`Array::equal`](crate::Array::equal) | True where x == y. |
-/// | [`Array::erf`](crate::Array::erf) | Error function. |
-/// | [`Array::erfc`](crate::Array::erfc) | 1 - erf(x), accurate also if it is small. |
-/// | [`Array::erfcinv`](crate::Array::erfcinv) | Inverse of erfc. |
-/// | [`Array::erfinv`](crate::Array::erfinv) | Inverse of erf. |
-/// | [`Array::exp`](crate::Array::exp) | e to the power x. |
-/// | [`Array::exp10`](crate::Array::exp10) | 10 to the power x. |
-/// | [`Array::exp2`](crate::Array::exp2) | 2 to the power x. |
-/// | [`Array::expit`](crate::Array::expit) | Logistic function 1 / (1 \+ exp(-x)). |
-/// | [`Array::expm1`](crate::Array::expm1) | exp(x) - 1, accurate also near 0. |
+/// | [`Array::digamma`](crate::Array::digamma) | Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. |
+/// | [`Array::divide`](crate::Array::divide) | Computes the quotient x / y; integers give float64. |
+/// | [`DynArray::divmod`](crate::DynArray::divmod) | Computes the largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. |
+/// | [`Array::entr`](crate::Array::entr) | Computes -x log(x); 0 for x = 0 and -inf for negative x. |
+/// | [`Array::equal`](crate::Array::equal) | Tests whether x == y. |
+/// | [`Array::erf`](crate::Array::erf) | Computes the error function. |
+/// | [`Array::erfc`](crate::Array::erfc) | Computes 1 - erf(x), accurate also if it is small. |
+/// | [`Array::erfcinv`](crate::Array::erfcinv) | Computes the inverse of erfc. |
+/// | [`Array::erfinv`](crate::Array::erfinv) | Computes the inverse of erf. |
+/// | [`Array::exp`](crate::Array::exp) | Computes e to the power x. |
+/// | [`Array::exp10`](crate::Array::exp10) | Computes 10 to the power x. |
+/// | [`Array::exp2`](crate::Array::exp2) | Computes 2 to the power x. |
+/// | [`Array::expit`](crate::Array::expit) | Computes the logistic function 1 / (1 \+ exp(-x)). |
+/// | [`Array::expm1`](crate::Array::expm1) | Computes exp(x) - 1, accurate also near 0. |
 /// | [`Expr::several`](crate::Expr::several) | Creates an empty expression. |
 /// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element. |
 /// | [`Expr::parse`](crate::Expr::parse) | Returns the number of named inputs of a parsed expression. |
@@ -189,192 +189,192 @@ pub mod shapes_and_indexing {}
 /// | [`Expr::run`](crate::Expr::run) | Computes a node for arrays in one pass over memory. |
 /// | [`Expr::run_several`](crate::Expr::run_several) | Computes several nodes for arrays in one pass over memory. |
 /// | [`Expr::scan`](crate::Expr::scan) | Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\] combines the node's values at 0 .. |
-/// | [`Array::fabs`](crate::Array::fabs) | Magnitude \|x\| as a float. |
-/// | [`Array::float_power`](crate::Array::float_power) | x to the power y, computed in float64 or complex128. |
-/// | [`Array::floor`](crate::Array::floor) | Largest integer not above x. |
-/// | [`Array::floor_divide`](crate::Array::floor_divide) | Largest integer not above x / y; an integer divided by zero returns 0. |
-/// | [`Array::fmax`](crate::Array::fmax) | Larger of x and y; if one is nan the other; \+0 is larger than -0. |
-/// | [`Array::fmin`](crate::Array::fmin) | Smaller of x and y; if one is nan the other; -0 is smaller than \+0. |
-/// | [`Array::fmod`](crate::Array::fmod) | Remainder with the sign of x; an integer modulo zero returns 0. |
-/// | [`DynArray::frexp`](crate::DynArray::frexp) | m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. |
-/// | [`Array::frexp_exponent`](crate::Array::frexp_exponent) | e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. |
-/// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
+/// | [`Array::fabs`](crate::Array::fabs) | Computes the magnitude \|x\| as a float. |
+/// | [`Array::float_power`](crate::Array::float_power) | Computes x to the power y in float64 or complex128. |
+/// | [`Array::floor`](crate::Array::floor) | Computes the largest integer not above x. |
+/// | [`Array::floor_divide`](crate::Array::floor_divide) | Computes the largest integer not above x / y; an integer divided by zero returns 0. |
+/// | [`Array::fmax`](crate::Array::fmax) | Computes the larger of x and y; if one is nan, returns the other; \+0 is larger than -0. |
+/// | [`Array::fmin`](crate::Array::fmin) | Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0. |
+/// | [`Array::fmod`](crate::Array::fmod) | Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. |
+/// | [`DynArray::frexp`](crate::DynArray::frexp) | Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. |
+/// | [`Array::frexp_exponent`](crate::Array::frexp_exponent) | Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. |
+/// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
 /// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
 /// | [`Fuse::flush`](crate::Fuse::flush) | Runs what the calling thread has recorded and leaves its scope open. |
 /// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of scopes. |
-/// | [`Array::gamma`](crate::Array::gamma) | Gamma function; nan at negative integers. |
-/// | [`Array::gammaln`](crate::Array::gammaln) | Logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
-/// | [`Array::gcd`](crate::Array::gcd) | Greatest common divisor of \|x\| and \|y\|. |
-/// | [`Array::greater`](crate::Array::greater) | True where x \> y; complex numbers by real, then imaginary part. |
-/// | [`Array::greater_equal`](crate::Array::greater_equal) | True where x \>= y; complex numbers by real, then imaginary part. |
-/// | [`Array::heaviside`](crate::Array::heaviside) | 0 for negative x, y for x = 0, 1 for positive x. |
-/// | [`Array::huber`](crate::Array::huber) | Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2). |
-/// | [`Array::hypot`](crate::Array::hypot) | sqrt(x \* x \+ y \* y) without intermediate overflow. |
-/// | [`Array::i0`](crate::Array::i0) | Modified Bessel function of the first kind, order 0. |
-/// | [`Array::i0e`](crate::Array::i0e) | exp(-\|x\|) i0(x). |
-/// | [`Array::i1`](crate::Array::i1) | Modified Bessel function of the first kind, order 1. |
-/// | [`Array::i1e`](crate::Array::i1e) | exp(-\|x\|) i1(x). |
-/// | [`Array::imag`](crate::Array::imag) | Imaginary part, as a new array. |
-/// | [`Array::invert`](crate::Array::invert) | Inverts all bits; logical not for bool. |
+/// | [`Array::gamma`](crate::Array::gamma) | Computes the gamma function; nan at negative integers. |
+/// | [`Array::gammaln`](crate::Array::gammaln) | Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
+/// | [`Array::gcd`](crate::Array::gcd) | Computes the greatest common divisor of \|x\| and \|y\|. |
+/// | [`Array::greater`](crate::Array::greater) | Tests whether x \> y; complex numbers compare by their real, then their imaginary parts. |
+/// | [`Array::greater_equal`](crate::Array::greater_equal) | Tests whether x \>= y; complex numbers compare by their real, then their imaginary parts. |
+/// | [`Array::heaviside`](crate::Array::heaviside) | Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. |
+/// | [`Array::huber`](crate::Array::huber) | Computes the Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2). |
+/// | [`Array::hypot`](crate::Array::hypot) | Computes sqrt(x \* x \+ y \* y) without intermediate overflow. |
+/// | [`Array::i0`](crate::Array::i0) | Computes the modified Bessel function of the first kind, order 0. |
+/// | [`Array::i0e`](crate::Array::i0e) | Computes exp(-\|x\|) i0(x). |
+/// | [`Array::i1`](crate::Array::i1) | Computes the modified Bessel function of the first kind, order 1. |
+/// | [`Array::i1e`](crate::Array::i1e) | Computes exp(-\|x\|) i1(x). |
+/// | [`Array::imag`](crate::Array::imag) | Returns the imaginary part, as a new array. |
+/// | [`Array::invert`](crate::Array::invert) | Inverts all bits of x; logical not for bool. |
 /// | [`DynArray::isclose`](crate::DynArray::isclose) | Tests whether \|x - y\| \<= atol \+ rtol \* \|y\|, element by element. |
-/// | [`Array::iscomplex`](crate::Array::iscomplex) | True where the imaginary part of x is not zero. |
-/// | [`Array::isfinite`](crate::Array::isfinite) | True where x is neither infinite nor nan. |
-/// | [`Array::isinf`](crate::Array::isinf) | True where x is infinite. |
-/// | [`Array::isnan`](crate::Array::isnan) | True where x is nan. |
-/// | [`Array::isneginf`](crate::Array::isneginf) | True where x is minus infinity. |
-/// | [`Array::isposinf`](crate::Array::isposinf) | True where x is plus infinity. |
-/// | [`Array::isreal`](crate::Array::isreal) | True where the imaginary part of x is zero. |
-/// | [`Array::j0`](crate::Array::j0) | Bessel function of the first kind, order 0; errors are relative to its modulus. |
-/// | [`Array::j1`](crate::Array::j1) | Bessel function of the first kind, order 1; errors are relative to its modulus. |
-/// | [`Array::k0`](crate::Array::k0) | Modified Bessel function of the second kind, order 0. |
-/// | [`Array::k1`](crate::Array::k1) | Modified Bessel function of the second kind, order 1. |
-/// | [`Array::kl_div`](crate::Array::kl_div) | x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y. |
-/// | [`Array::lcm`](crate::Array::lcm) | Least common multiple of \|x\| and \|y\|. |
-/// | [`DynArray::ldexp`](crate::DynArray::ldexp) | x times 2 to the power y, where y is an integer. |
-/// | [`Array::left_shift`](crate::Array::left_shift) | x shifted left by y bits; 0 if all bits are shifted out. |
-/// | [`Array::less`](crate::Array::less) | True where x \< y; complex numbers by real, then imaginary part. |
-/// | [`Array::less_equal`](crate::Array::less_equal) | True where x \<= y; complex numbers by real, then imaginary part. |
-/// | [`Array::log`](crate::Array::log) | Natural logarithm. |
-/// | [`Array::log10`](crate::Array::log10) | Base-10 logarithm. |
-/// | [`Array::log1p`](crate::Array::log1p) | log(1 \+ x), accurate also near 0. |
-/// | [`Array::log2`](crate::Array::log2) | Base-2 logarithm. |
-/// | [`Array::log_expit`](crate::Array::log_expit) | Logarithm of expit. |
-/// | [`Array::log_ndtr`](crate::Array::log_ndtr) | Logarithm of ndtr, also if ndtr is too small for a float. |
-/// | [`Array::logaddexp`](crate::Array::logaddexp) | log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|. |
-/// | [`Array::logaddexp2`](crate::Array::logaddexp2) | log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|. |
-/// | [`Array::logical_and`](crate::Array::logical_and) | True where x and y are non-zero. |
-/// | [`Array::logical_not`](crate::Array::logical_not) | True where x is zero. |
-/// | [`Array::logical_or`](crate::Array::logical_or) | True where x or y is non-zero. |
-/// | [`Array::logical_xor`](crate::Array::logical_xor) | True where exactly one of x and y is non-zero. |
-/// | [`Array::logit`](crate::Array::logit) | log(x / (1 - x)), the inverse of expit. |
-/// | [`Array::maximum`](crate::Array::maximum) | Larger of x and y; nan if either is nan; \+0 is larger than -0. |
-/// | [`Array::minimum`](crate::Array::minimum) | Smaller of x and y; nan if either is nan; -0 is smaller than \+0. |
-/// | [`DynArray::modf`](crate::DynArray::modf) | Fraction and integral part of x, both with the sign of x. |
-/// | [`Array::modf_fraction`](crate::Array::modf_fraction) | Fraction of x with the sign of x: the first result of modf. |
-/// | [`Array::modf_integral`](crate::Array::modf_integral) | x without its fraction: the second result of modf. |
-/// | [`Array::multiply`](crate::Array::multiply) | Product x \* y; logical and for bool. |
+/// | [`Array::iscomplex`](crate::Array::iscomplex) | Tests whether the imaginary part of x is not zero. |
+/// | [`Array::isfinite`](crate::Array::isfinite) | Tests whether x is neither infinite nor nan. |
+/// | [`Array::isinf`](crate::Array::isinf) | Tests whether x is infinite. |
+/// | [`Array::isnan`](crate::Array::isnan) | Tests whether x is nan. |
+/// | [`Array::isneginf`](crate::Array::isneginf) | Tests whether x is minus infinity. |
+/// | [`Array::isposinf`](crate::Array::isposinf) | Tests whether x is plus infinity. |
+/// | [`Array::isreal`](crate::Array::isreal) | Tests whether the imaginary part of x is zero. |
+/// | [`Array::j0`](crate::Array::j0) | Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. |
+/// | [`Array::j1`](crate::Array::j1) | Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. |
+/// | [`Array::k0`](crate::Array::k0) | Computes the modified Bessel function of the second kind, order 0. |
+/// | [`Array::k1`](crate::Array::k1) | Computes the modified Bessel function of the second kind, order 1. |
+/// | [`Array::kl_div`](crate::Array::kl_div) | Computes x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y. |
+/// | [`Array::lcm`](crate::Array::lcm) | Computes the least common multiple of \|x\| and \|y\|. |
+/// | [`DynArray::ldexp`](crate::DynArray::ldexp) | Computes x times 2 to the power y, where y is an integer. |
+/// | [`Array::left_shift`](crate::Array::left_shift) | Shifts x left by y bits; 0 if all bits are shifted out. |
+/// | [`Array::less`](crate::Array::less) | Tests whether x \< y; complex numbers compare by their real, then their imaginary parts. |
+/// | [`Array::less_equal`](crate::Array::less_equal) | Tests whether x \<= y; complex numbers compare by their real, then their imaginary parts. |
+/// | [`Array::log`](crate::Array::log) | Computes the natural logarithm. |
+/// | [`Array::log10`](crate::Array::log10) | Computes the base-10 logarithm. |
+/// | [`Array::log1p`](crate::Array::log1p) | Computes log(1 \+ x), accurate also near 0. |
+/// | [`Array::log2`](crate::Array::log2) | Computes the base-2 logarithm. |
+/// | [`Array::log_expit`](crate::Array::log_expit) | Computes the logarithm of expit. |
+/// | [`Array::log_ndtr`](crate::Array::log_ndtr) | Computes the logarithm of ndtr, also if ndtr is too small for a float. |
+/// | [`Array::logaddexp`](crate::Array::logaddexp) | Computes log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|. |
+/// | [`Array::logaddexp2`](crate::Array::logaddexp2) | Computes log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|. |
+/// | [`Array::logical_and`](crate::Array::logical_and) | Tests whether both x and y are nonzero. |
+/// | [`Array::logical_not`](crate::Array::logical_not) | Tests whether x is zero. |
+/// | [`Array::logical_or`](crate::Array::logical_or) | Tests whether x or y is nonzero. |
+/// | [`Array::logical_xor`](crate::Array::logical_xor) | Tests whether exactly one of x and y is nonzero. |
+/// | [`Array::logit`](crate::Array::logit) | Computes log(x / (1 - x)), the inverse of expit. |
+/// | [`Array::maximum`](crate::Array::maximum) | Computes the larger of x and y; nan if either is nan; \+0 is larger than -0. |
+/// | [`Array::minimum`](crate::Array::minimum) | Computes the smaller of x and y; nan if either is nan; -0 is smaller than \+0. |
+/// | [`DynArray::modf`](crate::DynArray::modf) | Splits x into its fraction and its integral part, both with the sign of x. |
+/// | [`Array::modf_fraction`](crate::Array::modf_fraction) | Returns the fraction of x with the sign of x: the first result of modf. |
+/// | [`Array::modf_integral`](crate::Array::modf_integral) | Returns x without its fraction: the second result of modf. |
+/// | [`Array::multiply`](crate::Array::multiply) | Computes the product x \* y; logical and for bool. |
 /// | [`DynArray::nan_to_num`](crate::DynArray::nan_to_num) | Replaces nan and infinities by numbers; complex numbers part by part. |
-/// | [`Array::ndtr`](crate::Array::ndtr) | Cumulative distribution function of the normal distribution. |
-/// | [`Array::ndtri`](crate::Array::ndtri) | Inverse of ndtr. |
-/// | [`Array::negative`](crate::Array::negative) | Negative of x, -x. |
-/// | [`Array::nextafter`](crate::Array::nextafter) | The next float after x in the direction of y. |
-/// | [`Array::not_equal`](crate::Array::not_equal) | True where x != y. |
+/// | [`Array::ndtr`](crate::Array::ndtr) | Computes the cumulative distribution function of the normal distribution. |
+/// | [`Array::ndtri`](crate::Array::ndtri) | Computes the inverse of ndtr. |
+/// | [`Array::negative`](crate::Array::negative) | Computes the negative -x. |
+/// | [`Array::nextafter`](crate::Array::nextafter) | Returns the next float after x in the direction of y. |
+/// | [`Array::not_equal`](crate::Array::not_equal) | Tests whether x != y. |
 /// | [`Ufunc::find`](crate::Ufunc::find) | Finds an element-wise op by its name. |
 /// | [`Array::packbits`](crate::Array::packbits) | Packs eight numbers into a byte, one bit each: 1 if a number is not 0. |
-/// | [`Array::positive`](crate::Array::positive) | x unchanged, as a new array. |
-/// | [`Array::power`](crate::Array::power) | x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. |
-/// | [`Array::pseudo_huber`](crate::Array::pseudo_huber) | Pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y. |
+/// | [`Array::positive`](crate::Array::positive) | Returns x unchanged, as a new array. |
+/// | [`Array::power`](crate::Array::power) | Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. |
+/// | [`Array::pseudo_huber`](crate::Array::pseudo_huber) | Computes the pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y. |
 /// | [`Array::radians`](crate::Array::radians) | Converts degrees to radians. |
-/// | [`Array::real`](crate::Array::real) | Real part, as a new array. |
+/// | [`Array::real`](crate::Array::real) | Returns the real part, as a new array. |
 /// | [`Array::real_if_close`](crate::Array::real_if_close) | Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself. |
-/// | [`Array::reciprocal`](crate::Array::reciprocal) | 1 / x; for integers without the fraction, and 0 for 0. |
-/// | [`Array::rel_entr`](crate::Array::rel_entr) | x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. |
-/// | [`Array::remainder`](crate::Array::remainder) | Remainder with the sign of y; an integer modulo zero returns 0. |
-/// | [`Array::right_shift`](crate::Array::right_shift) | x shifted right by y bits, filled with the sign. |
-/// | [`Array::rint`](crate::Array::rint) | Nearest integer; halves go to the even one. |
+/// | [`Array::reciprocal`](crate::Array::reciprocal) | Computes 1 / x; for integers without the fraction, and 0 for 0. |
+/// | [`Array::rel_entr`](crate::Array::rel_entr) | Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. |
+/// | [`Array::remainder`](crate::Array::remainder) | Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. |
+/// | [`Array::right_shift`](crate::Array::right_shift) | Shifts x right by y bits, filling with the sign bit. |
+/// | [`Array::rint`](crate::Array::rint) | Rounds x to the nearest integer; halves to even. |
 /// | [`Array::round_to`](crate::Array::round_to) | Rounds to a number of decimals, halves to even; complex numbers part by part. |
-/// | [`Array::sign`](crate::Array::sign) | -1, 0 or 1; x / \|x\| for complex x; nan stays. |
-/// | [`Array::signbit`](crate::Array::signbit) | True where the sign bit of x is set, also for a zero or nan. |
-/// | [`Array::sin`](crate::Array::sin) | Sine, x in radians. |
-/// | [`Array::sinc`](crate::Array::sinc) | sin(pi x) / (pi x), and 1 at 0. |
-/// | [`Array::sinh`](crate::Array::sinh) | Hyperbolic sine. |
-/// | [`Array::spacing`](crate::Array::spacing) | Distance from x to the next float away from zero, with the sign of x; float16: to the next above. |
-/// | [`Array::sqrt`](crate::Array::sqrt) | Square root. |
-/// | [`Array::square`](crate::Array::square) | x \* x. |
-/// | [`Array::subtract`](crate::Array::subtract) | Difference x - y. |
-/// | [`Array::tan`](crate::Array::tan) | Tangent, x in radians. |
-/// | [`Array::tanh`](crate::Array::tanh) | Hyperbolic tangent. |
-/// | [`Array::trunc`](crate::Array::trunc) | x without its fraction. |
+/// | [`Array::sign`](crate::Array::sign) | Computes the sign of x: -1, 0 or 1; x / \|x\| for complex x; nan for nan. |
+/// | [`Array::signbit`](crate::Array::signbit) | Tests whether the sign bit of x is set, also for a zero or nan. |
+/// | [`Array::sin`](crate::Array::sin) | Computes the sine of x, in radians. |
+/// | [`Array::sinc`](crate::Array::sinc) | Computes sin(pi x) / (pi x), and 1 at 0. |
+/// | [`Array::sinh`](crate::Array::sinh) | Computes the hyperbolic sine. |
+/// | [`Array::spacing`](crate::Array::spacing) | Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above. |
+/// | [`Array::sqrt`](crate::Array::sqrt) | Computes the square root. |
+/// | [`Array::square`](crate::Array::square) | Computes x \* x. |
+/// | [`Array::subtract`](crate::Array::subtract) | Computes the difference x - y. |
+/// | [`Array::tan`](crate::Array::tan) | Computes the tangent of x, in radians. |
+/// | [`Array::tanh`](crate::Array::tanh) | Computes the hyperbolic tangent. |
+/// | [`Array::trunc`](crate::Array::trunc) | Truncates x towards zero. |
 /// | [`Ufunc::accumulate`](crate::Ufunc::accumulate) | Computes the running reduction by an op along one axis: out\[i\] combines all elements up to i. |
 /// | [`Ufunc::at`](crate::Ufunc::at) | Applies an op in place at indices: a\[indices\[0\], indices\[1\], ...\] = op(a\[...\], b), where the indices broadcast and select along the first axes. |
 /// | [`Ufunc::outer`](crate::Ufunc::outer) | Applies an op to each pair of an element of one array and an element of another. |
 /// | [`Ufunc::reduceat`](crate::Ufunc::reduceat) | Reduces slices of one axis by an op: out\[i\] reduces a\[indices\[i\]:indices\[i \+ 1\]\], or is a\[indices\[i\]\] if the next index is not larger; the last slice extends to the end. |
 /// | [`DynArray::unpackbits`](crate::DynArray::unpackbits) | Unpacks each byte into eight numbers 0 or 1, its bits. |
-/// | [`DynArray::where_`](crate::DynArray::where_) | y where x is true, z elsewhere. |
-/// | [`Array::xlog1py`](crate::Array::xlog1py) | x log(1 \+ y); 0 for x = 0. |
-/// | [`Array::xlogy`](crate::Array::xlogy) | x log(y); 0 for x = 0. |
-/// | [`Array::y0`](crate::Array::y0) | Bessel function of the second kind, order 0; errors are relative to its modulus. |
-/// | [`Array::y1`](crate::Array::y1) | Bessel function of the second kind, order 1; errors are relative to its modulus. |
+/// | [`DynArray::where_`](crate::DynArray::where_) | Selects y where x is true, z elsewhere. |
+/// | [`Array::xlog1py`](crate::Array::xlog1py) | Computes x log(1 \+ y); 0 for x = 0. |
+/// | [`Array::xlogy`](crate::Array::xlogy) | Computes x log(y); 0 for x = 0. |
+/// | [`Array::y0`](crate::Array::y0) | Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. |
+/// | [`Array::y1`](crate::Array::y1) | Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. |
 pub mod element_wise {}
 
 /// Reductions, scans and statistics.
 ///
 /// | method | |
 /// |---|---|
-/// | [`Array::all`](crate::Array::all) | True if every element is non-zero. |
-/// | [`Array::any`](crate::Array::any) | True if any element is non-zero. |
-/// | [`Array::argmax`](crate::Array::argmax) | Position of the largest element, the first of equal ones; that of the first nan if an element is nan. |
-/// | [`Array::argmin`](crate::Array::argmin) | Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. |
+/// | [`Array::all`](crate::Array::all) | Tests whether all elements are nonzero. |
+/// | [`Array::any`](crate::Array::any) | Tests whether any element is nonzero. |
+/// | [`Array::argmax`](crate::Array::argmax) | Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan. |
+/// | [`Array::argmin`](crate::Array::argmin) | Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan. |
 /// | [`Array::average`](crate::Array::average) | Computes the weighted average sum(a \* weights) / sum(weights); integers give float64. |
 /// | [`Array::average_returned`](crate::Array::average_returned) | Computes arr\_average and its divisor. |
 /// | [`DynArray::bincount`](crate::DynArray::bincount) | Counts how often each of 0, 1, 2, ... |
-/// | [`Array::bitwise_and_reduce`](crate::Array::bitwise_and_reduce) | Bitwise and of all elements. |
-/// | [`Array::bitwise_or_reduce`](crate::Array::bitwise_or_reduce) | Bitwise or of all elements. |
-/// | [`Array::bitwise_xor_reduce`](crate::Array::bitwise_xor_reduce) | Bitwise exclusive or of all elements. |
+/// | [`Array::bitwise_and_reduce`](crate::Array::bitwise_and_reduce) | Computes the bitwise and of all elements. |
+/// | [`Array::bitwise_or_reduce`](crate::Array::bitwise_or_reduce) | Computes the bitwise or of all elements. |
+/// | [`Array::bitwise_xor_reduce`](crate::Array::bitwise_xor_reduce) | Computes the bitwise exclusive or of all elements. |
 /// | [`DynArray::corrcoef`](crate::DynArray::corrcoef) | Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1. |
-/// | [`Array::count_nonzero`](crate::Array::count_nonzero) | Number of elements that are not zero; nan counts. |
+/// | [`Array::count_nonzero`](crate::Array::count_nonzero) | Counts the elements that are not zero; nan counts. |
 /// | [`DynArray::cov`](crate::DynArray::cov) | Computes the covariances of variables: out\[i, j\] is that of variables i and j. |
-/// | [`Array::cummax`](crate::Array::cummax) | Largest element so far; nan from the first nan on. |
-/// | [`Array::cummin`](crate::Array::cummin) | Smallest element so far; nan from the first nan on. |
-/// | [`Array::cumprod`](crate::Array::cumprod) | Running product. |
-/// | [`Array::cumsum`](crate::Array::cumsum) | Running sum. |
-/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Running product, with a leading 1 if include\_initial is 1. |
-/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Running sum, with a leading 0 if include\_initial is 1. |
+/// | [`Array::cummax`](crate::Array::cummax) | Computes the cumulative maximum; nan from the first nan on. |
+/// | [`Array::cummin`](crate::Array::cummin) | Computes the cumulative minimum; nan from the first nan on. |
+/// | [`Array::cumprod`](crate::Array::cumprod) | Computes the cumulative product. |
+/// | [`Array::cumsum`](crate::Array::cumsum) | Computes the cumulative sum. |
+/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Computes the cumulative product, with a leading 1 if include\_initial is 1. |
+/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Computes the cumulative sum, with a leading 0 if include\_initial is 1. |
 /// | [`Array::cumulative_trapezoid`](crate::Array::cumulative_trapezoid) | Computes the running integral along an axis by the trapezoidal rule. |
 /// | [`Array::diff`](crate::Array::diff), [`DynArray::diff_with`](crate::DynArray::diff_with) | Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. |
 /// | [`Array::ediff1d`](crate::Array::ediff1d) | Computes the differences of neighbours, over all elements in row-major order. |
-/// | [`Array::gcd_reduce`](crate::Array::gcd_reduce) | Greatest common divisor of the elements; 0 for no elements. |
+/// | [`Array::gcd_reduce`](crate::Array::gcd_reduce) | Computes the greatest common divisor of the elements; 0 for no elements. |
 /// | [`DynArray::gradient`](crate::DynArray::gradient), [`DynArray::gradients`](crate::DynArray::gradients) | Computes the gradient: the derivative along each of the given axes, by central differences of second order in the interior and one-sided differences at both ends. |
 /// | [`DynArray::histogram_between`](crate::DynArray::histogram_between) | Counts how many elements are in each bin. |
 /// | [`DynArray::histogram_bin_edges`](crate::DynArray::histogram_bin_edges) | Returns the edges of a histogram's even bins. |
-/// | [`Array::hypot_reduce`](crate::Array::hypot_reduce) | Square root of the sum of squares, without intermediate overflow; integers give float64. |
-/// | [`Array::lcm_reduce`](crate::Array::lcm_reduce) | Least common multiple of the elements; for a single element its magnitude. |
+/// | [`Array::hypot_reduce`](crate::Array::hypot_reduce) | Computes the square root of the sum of squares, without intermediate overflow; integers give float64. |
+/// | [`Array::lcm_reduce`](crate::Array::lcm_reduce) | Computes the least common multiple of the elements; for a single element its magnitude. |
 /// | [`Array::log_softmax`](crate::Array::log_softmax) | Computes the logarithm of arr\_softmax without the loss of digits in log(softmax). |
-/// | [`Array::logaddexp2_reduce`](crate::Array::logaddexp2_reduce) | Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements. |
-/// | [`Array::logcumsumexp`](crate::Array::logcumsumexp) | Running logarithm of the sum of exponentials, without overflow; integers give float64. |
-/// | [`Array::logical_xor_reduce`](crate::Array::logical_xor_reduce) | True if an odd number of elements is non-zero. |
-/// | [`Array::logsumexp`](crate::Array::logsumexp) | Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements. |
+/// | [`Array::logaddexp2_reduce`](crate::Array::logaddexp2_reduce) | Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements. |
+/// | [`Array::logcumsumexp`](crate::Array::logcumsumexp) | Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64. |
+/// | [`Array::logical_xor_reduce`](crate::Array::logical_xor_reduce) | Tests whether an odd number of elements is nonzero. |
+/// | [`Array::logsumexp`](crate::Array::logsumexp) | Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements. |
 /// | [`DynArray::logsumexp_signed`](crate::DynArray::logsumexp_signed) | Computes the logarithm and the sign of a weighted sum of exponentials: log(\|sum(b \* exp(a))\|), and the sign of the sum. |
 /// | [`Array::logsumexp_weighted`](crate::Array::logsumexp_weighted) | Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without overflow; -inf for no elements. |
-/// | [`Array::max`](crate::Array::max) | Largest element; nan if an element is nan. |
-/// | [`Array::max_abs`](crate::Array::max_abs) | Largest magnitude, the infinity norm; integers give float64. |
-/// | [`Array::mean`](crate::Array::mean) | Arithmetic mean; integers give float64; nan for no elements. |
+/// | [`Array::max`](crate::Array::max) | Returns the largest element; nan if an element is nan. |
+/// | [`Array::max_abs`](crate::Array::max_abs) | Computes the largest magnitude, the infinity norm; integers give float64. |
+/// | [`Array::mean`](crate::Array::mean) | Computes the arithmetic mean; integers give float64; nan for no elements. |
 /// | [`Array::median`](crate::Array::median) | Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan. |
-/// | [`Array::min`](crate::Array::min) | Smallest element; nan if an element is nan. |
-/// | [`Array::min_abs`](crate::Array::min_abs) | Smallest magnitude; integers give float64. |
-/// | [`Array::nanargmax`](crate::Array::nanargmax) | Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. |
-/// | [`Array::nanargmin`](crate::Array::nanargmin) | Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. |
-/// | [`Array::nancumprod`](crate::Array::nancumprod) | Running product; nan counts as 1. |
-/// | [`Array::nancumsum`](crate::Array::nancumsum) | Running sum; nan counts as 0. |
-/// | [`Array::nanmax`](crate::Array::nanmax) | Largest element that is not nan; nan if all are nan. |
-/// | [`Array::nanmean`](crate::Array::nanmean) | Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. |
+/// | [`Array::min`](crate::Array::min) | Returns the smallest element; nan if an element is nan. |
+/// | [`Array::min_abs`](crate::Array::min_abs) | Computes the smallest magnitude; integers give float64. |
+/// | [`Array::nanargmax`](crate::Array::nanargmax) | Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. |
+/// | [`Array::nanargmin`](crate::Array::nanargmin) | Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. |
+/// | [`Array::nancumprod`](crate::Array::nancumprod) | Computes the cumulative product; nan counts as 1. |
+/// | [`Array::nancumsum`](crate::Array::nancumsum) | Computes the cumulative sum; nan counts as 0. |
+/// | [`Array::nanmax`](crate::Array::nanmax) | Returns the largest element that is not nan; nan if all are nan. |
+/// | [`Array::nanmean`](crate::Array::nanmean) | Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. |
 /// | [`Array::nanmedian`](crate::Array::nanmedian) | Computes the median of the elements that are not nan; nan if all are nan. |
-/// | [`Array::nanmin`](crate::Array::nanmin) | Smallest element that is not nan; nan if all are nan. |
+/// | [`Array::nanmin`](crate::Array::nanmin) | Returns the smallest element that is not nan; nan if all are nan. |
 /// | [`Array::nanpercentile`](crate::Array::nanpercentile) | Computes percentiles of the elements that are not nan; nan if all are nan. |
 /// | [`Array::nanpercentile_weighted`](crate::Array::nanpercentile_weighted) | Computes percentiles of the weighted elements that are not nan; nan if all are nan. |
-/// | [`Array::nanprod`](crate::Array::nanprod) | Product with nan as 1; integers multiply in 64 bits. |
+/// | [`Array::nanprod`](crate::Array::nanprod) | Computes the product with nan as 1; integers multiply in 64 bits. |
 /// | [`Array::nanquantile`](crate::Array::nanquantile) | Computes quantiles of the elements that are not nan; nan if all are nan. |
 /// | [`Array::nanquantile_weighted`](crate::Array::nanquantile_weighted) | Computes quantiles of the weighted elements that are not nan; nan if all are nan. |
-/// | [`Array::nanstd`](crate::Array::nanstd) | Standard deviation of the elements that are not nan. |
-/// | [`Array::nansum`](crate::Array::nansum) | Sum with nan as 0; integers add in 64 bits. |
-/// | [`Array::nanvar`](crate::Array::nanvar) | Variance of the elements that are not nan; nan if their number is not above the correction. |
-/// | [`Array::norm2`](crate::Array::norm2) | Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64. |
+/// | [`Array::nanstd`](crate::Array::nanstd) | Computes the standard deviation of the elements that are not nan. |
+/// | [`Array::nansum`](crate::Array::nansum) | Computes the sum with nan as 0; integers add in 64 bits. |
+/// | [`Array::nanvar`](crate::Array::nanvar) | Computes the variance of the elements that are not nan; nan if their number is not above the correction. |
+/// | [`Array::norm2`](crate::Array::norm2) | Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64. |
 /// | [`Array::percentile`](crate::Array::percentile) | Computes percentiles; nan if an element is nan. |
 /// | [`Array::percentile_weighted`](crate::Array::percentile_weighted) | Computes percentiles of weighted elements; nan if an element is nan. |
-/// | [`Array::prod`](crate::Array::prod) | Product of the elements; integers multiply in 64 bits. |
-/// | [`Array::ptp`](crate::Array::ptp) | Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. |
+/// | [`Array::prod`](crate::Array::prod) | Computes the product of the elements; integers multiply in 64 bits. |
+/// | [`Array::ptp`](crate::Array::ptp) | Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. |
 /// | [`Array::quantile`](crate::Array::quantile) | Computes quantiles; nan if an element is nan. |
 /// | [`Array::quantile_weighted`](crate::Array::quantile_weighted) | Computes quantiles of weighted elements; nan if an element is nan. |
 /// | [`DynArray::reduce`](crate::DynArray::reduce) | Computes any reduction of the table by its number, with options. |
 /// | [`Array::softmax`](crate::Array::softmax) | Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes. |
-/// | [`Array::std`](crate::Array::std) | Standard deviation: square root of the variance, without intermediate overflow. |
-/// | [`Array::sum`](crate::Array::sum) | Sum of the elements; integers add in 64 bits. |
-/// | [`Array::sum_abs`](crate::Array::sum_abs) | Sum of magnitudes, the 1-norm; real for complex elements; integers give float64. |
-/// | [`Array::sum_squares`](crate::Array::sum_squares) | Sum of squared magnitudes; real for complex elements; integers give float64. |
+/// | [`Array::std`](crate::Array::std) | Computes the standard deviation, the square root of the variance, without intermediate overflow. |
+/// | [`Array::sum`](crate::Array::sum) | Computes the sum of the elements; integers add in 64 bits. |
+/// | [`Array::sum_abs`](crate::Array::sum_abs) | Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64. |
+/// | [`Array::sum_squares`](crate::Array::sum_squares) | Computes the sum of squared magnitudes; real for complex elements; integers give float64. |
 /// | [`Array::trapezoid`](crate::Array::trapezoid), [`Array::trapezoid_over`](crate::Array::trapezoid_over) | Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+ y\[i\]) / 2. |
 /// | [`DynArray::unwrap_phase`](crate::DynArray::unwrap_phase) | Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the period. |
-/// | [`Array::var`](crate::Array::var) | Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements. |
+/// | [`Array::var`](crate::Array::var) | Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for no elements. |
 /// | [`Array::vector_norm`](crate::Array::vector_norm) | Computes the norm of the elements along axes as one vector: sum(\|a\|^p)^(1/p). |
 pub mod reductions {}
 
@@ -547,50 +547,50 @@ pub mod polynomials {}
 /// | [`Generator::generator_seed`](crate::Generator::generator_seed) | Seeds a generator again. |
 /// | [`Generator::set_state`](crate::Generator::set_state) | Sets the state of a generator. |
 /// | [`Generator::spawn`](crate::Generator::spawn) | Creates generators with independent streams, for threads, ranks or tasks. |
-/// | [`Generator::beta`](crate::Generator::beta) | Beta distribution. |
-/// | [`Generator::binomial`](crate::Generator::binomial) | Binomial: number of successes in n trials. |
+/// | [`Generator::beta`](crate::Generator::beta) | Draws beta numbers with shapes a and b. |
+/// | [`Generator::binomial`](crate::Generator::binomial) | Draws binomial numbers: the number of successes in n trials. |
 /// | [`Generator::bits`](crate::Generator::bits) | Draws uniform bits: the words of the stream unchanged. |
-/// | [`Generator::chisquare`](crate::Generator::chisquare) | Chi-square with df degrees of freedom. |
+/// | [`Generator::chisquare`](crate::Generator::chisquare) | Draws chi-square numbers with df degrees of freedom. |
 /// | [`Generator::choice`](crate::Generator::choice) | Draws random indices below n. |
 /// | [`Generator::dirichlet`](crate::Generator::dirichlet) | Draws Dirichlet shares of a whole: each share is a beta number's part of the remainder. |
-/// | [`Generator::exponential`](crate::Generator::exponential) | Exponential with mean scale. |
-/// | [`Generator::f`](crate::Generator::f) | F: the quotient of two chi-square numbers, each divided by its degrees of freedom. |
-/// | [`Generator::gamma`](crate::Generator::gamma) | Gamma with shape k. |
-/// | [`Generator::geometric`](crate::Generator::geometric) | Geometric: number of trials up to the first success. |
-/// | [`Generator::gumbel`](crate::Generator::gumbel) | Gumbel: distribution of the largest of many numbers. |
-/// | [`Generator::hypergeometric`](crate::Generator::hypergeometric) | Hypergeometric: number of good items among nsample drawn without replacement. |
+/// | [`Generator::exponential`](crate::Generator::exponential) | Draws exponential numbers with mean scale. |
+/// | [`Generator::f`](crate::Generator::f) | Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom. |
+/// | [`Generator::gamma`](crate::Generator::gamma) | Draws gamma numbers with shape k. |
+/// | [`Generator::geometric`](crate::Generator::geometric) | Draws geometric numbers: the number of trials up to the first success. |
+/// | [`Generator::gumbel`](crate::Generator::gumbel) | Draws Gumbel numbers: the distribution of the largest of many numbers. |
+/// | [`Generator::hypergeometric`](crate::Generator::hypergeometric) | Draws hypergeometric numbers: the number of good items among nsample drawn without replacement. |
 /// | [`Generator::integers`](crate::Generator::integers) | Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an interval; 2019). |
-/// | [`Generator::laplace`](crate::Generator::laplace) | Laplace: exponential on both sides of loc. |
-/// | [`Generator::logistic`](crate::Generator::logistic) | Logistic distribution. |
-/// | [`Generator::lognormal`](crate::Generator::lognormal) | Log-normal: e to the power of a normal number. |
-/// | [`Generator::logseries`](crate::Generator::logseries) | Logarithmic series: the probability of k is proportional to p^k / k. |
+/// | [`Generator::laplace`](crate::Generator::laplace) | Draws Laplace numbers: exponential on both sides of loc. |
+/// | [`Generator::logistic`](crate::Generator::logistic) | Draws logistic numbers. |
+/// | [`Generator::lognormal`](crate::Generator::lognormal) | Draws log-normal numbers: e to the power of a normal number. |
+/// | [`Generator::logseries`](crate::Generator::logseries) | Draws logarithmic series numbers: the probability of k is proportional to p^k / k. |
 /// | [`Generator::multinomial`](crate::Generator::multinomial) | Draws the counts of n trials with several outcomes each (multinomial), one binomial number after the other. |
 /// | [`Generator::multivariate_hypergeometric`](crate::Generator::multivariate_hypergeometric) | Draws without replacement and counts each colour (multivariate hypergeometric). |
 /// | [`Generator::multivariate_normal`](crate::Generator::multivariate_normal) | Draws normal vectors with a mean and a covariance. |
-/// | [`Generator::negative_binomial`](crate::Generator::negative_binomial) | Negative binomial: number of failures before n successes. |
-/// | [`Generator::noncentral_chisquare`](crate::Generator::noncentral_chisquare) | Noncentral chi-square: a Poisson number adds to the degrees of freedom. |
-/// | [`Generator::noncentral_f`](crate::Generator::noncentral_f) | Noncentral F: the numerator is noncentral chi-square. |
-/// | [`Generator::normal`](crate::Generator::normal) | Normal with mean loc and standard deviation scale. |
-/// | [`Generator::pareto`](crate::Generator::pareto) | Pareto of the second kind, or Lomax. |
+/// | [`Generator::negative_binomial`](crate::Generator::negative_binomial) | Draws negative binomial numbers: the number of failures before n successes. |
+/// | [`Generator::noncentral_chisquare`](crate::Generator::noncentral_chisquare) | Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom. |
+/// | [`Generator::noncentral_f`](crate::Generator::noncentral_f) | Draws noncentral F numbers: the numerator is noncentral chi-square. |
+/// | [`Generator::normal`](crate::Generator::normal) | Draws normal numbers with mean loc and standard deviation scale. |
+/// | [`Generator::pareto`](crate::Generator::pareto) | Draws Pareto numbers of the second kind (Lomax). |
 /// | [`Generator::permutation`](crate::Generator::permutation) | Returns the numbers 0 .. |
 /// | [`Generator::shuffled`](crate::Generator::shuffled) | Returns the slices of an array along an axis in random order. |
-/// | [`Generator::poisson`](crate::Generator::poisson) | Poisson with mean lam. |
-/// | [`Generator::power`](crate::Generator::power) | Power: density a x^(a - 1) in 0 .. |
-/// | [`Generator::random`](crate::Generator::random) | Uniform in \[0, 1). |
-/// | [`Generator::rayleigh`](crate::Generator::rayleigh) | Rayleigh: the length of a vector of two normal numbers. |
+/// | [`Generator::poisson`](crate::Generator::poisson) | Draws Poisson numbers with mean lam. |
+/// | [`Generator::power`](crate::Generator::power) | Draws numbers with the density a x^(a - 1) in 0 .. |
+/// | [`Generator::random`](crate::Generator::random) | Draws uniform numbers in \[0, 1). |
+/// | [`Generator::rayleigh`](crate::Generator::rayleigh) | Draws Rayleigh numbers: the length of a vector of two normal numbers. |
 /// | [`Generator::sample`](crate::Generator::sample) | Draws random slices of an array along an axis. |
 /// | [`Generator::shuffle`](crate::Generator::shuffle) | Shuffles an array in place, like arr\_random\_permuted. |
-/// | [`Generator::standard_cauchy`](crate::Generator::standard_cauchy) | Cauchy with mode 0. |
-/// | [`Generator::standard_exponential`](crate::Generator::standard_exponential) | Exponential with mean 1. |
-/// | [`Generator::standard_gamma`](crate::Generator::standard_gamma) | Gamma with shape k and scale 1. |
-/// | [`Generator::standard_normal`](crate::Generator::standard_normal) | Normal with mean 0 and variance 1. |
-/// | [`Generator::standard_t`](crate::Generator::standard_t) | Student's t with df degrees of freedom. |
-/// | [`Generator::triangular`](crate::Generator::triangular) | Triangular: the density rises linearly from left to mode and falls linearly to right. |
-/// | [`Generator::uniform`](crate::Generator::uniform) | Uniform in \[low, high), where low is rounded to the result's type. |
-/// | [`Generator::vonmises`](crate::Generator::vonmises) | Von Mises: an angle in \[-pi, pi\] around mu. |
-/// | [`Generator::wald`](crate::Generator::wald) | Wald, or inverse Gaussian. |
-/// | [`Generator::weibull`](crate::Generator::weibull) | Weibull with scale 1; 0 for shape 0. |
-/// | [`Generator::zipf`](crate::Generator::zipf) | Zipf: the probability of k is proportional to k^-a. |
+/// | [`Generator::standard_cauchy`](crate::Generator::standard_cauchy) | Draws Cauchy numbers with mode 0. |
+/// | [`Generator::standard_exponential`](crate::Generator::standard_exponential) | Draws exponential numbers with mean 1. |
+/// | [`Generator::standard_gamma`](crate::Generator::standard_gamma) | Draws gamma numbers with shape k and scale 1. |
+/// | [`Generator::standard_normal`](crate::Generator::standard_normal) | Draws normal numbers with mean 0 and variance 1. |
+/// | [`Generator::standard_t`](crate::Generator::standard_t) | Draws Student's t numbers with df degrees of freedom. |
+/// | [`Generator::triangular`](crate::Generator::triangular) | Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right. |
+/// | [`Generator::uniform`](crate::Generator::uniform) | Draws uniform numbers in \[low, high), where low is rounded to the result's type. |
+/// | [`Generator::vonmises`](crate::Generator::vonmises) | Draws von Mises numbers: angles in \[-pi, pi\] around mu. |
+/// | [`Generator::wald`](crate::Generator::wald) | Draws Wald (inverse Gaussian) numbers. |
+/// | [`Generator::weibull`](crate::Generator::weibull) | Draws Weibull numbers with scale 1; 0 for shape 0. |
+/// | [`Generator::zipf`](crate::Generator::zipf) | Draws Zipf numbers: the probability of k is proportional to k^-a. |
 pub mod random_numbers {}
 
 /// Files, DLPack, other processes.

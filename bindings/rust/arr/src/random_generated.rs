@@ -4,70 +4,70 @@
 use super::*;
 
 distributions! {
-    /// Beta distribution.
+    /// Draws beta numbers with shapes a and b.
     beta, fill_beta, arr_random_beta, arr_random_beta_into, (a, b);
-    /// Binomial: number of successes in n trials.
+    /// Draws binomial numbers: the number of successes in n trials.
     binomial, fill_binomial, arr_random_binomial, arr_random_binomial_into, (n, p);
-    /// Chi-square with df degrees of freedom.
+    /// Draws chi-square numbers with df degrees of freedom.
     chisquare, fill_chisquare, arr_random_chisquare, arr_random_chisquare_into, (df);
-    /// Exponential with mean scale.
+    /// Draws exponential numbers with mean scale.
     exponential, fill_exponential, arr_random_exponential, arr_random_exponential_into, (scale);
-    /// F: the quotient of two chi-square numbers, each divided by its degrees of freedom.
+    /// Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
     f, fill_f, arr_random_f, arr_random_f_into, (dfnum, dfden);
-    /// Gamma with shape k.
+    /// Draws gamma numbers with shape k.
     gamma, fill_gamma, arr_random_gamma, arr_random_gamma_into, (k, scale);
-    /// Geometric: number of trials up to the first success.
+    /// Draws geometric numbers: the number of trials up to the first success.
     geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p);
-    /// Gumbel: distribution of the largest of many numbers.
+    /// Draws Gumbel numbers: the distribution of the largest of many numbers.
     gumbel, fill_gumbel, arr_random_gumbel, arr_random_gumbel_into, (loc, scale);
-    /// Hypergeometric: number of good items among nsample drawn without replacement.
+    /// Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
     hypergeometric, fill_hypergeometric, arr_random_hypergeometric, arr_random_hypergeometric_into, (ngood, nbad, nsample);
-    /// Laplace: exponential on both sides of loc.
+    /// Draws Laplace numbers: exponential on both sides of loc.
     laplace, fill_laplace, arr_random_laplace, arr_random_laplace_into, (loc, scale);
-    /// Logistic distribution.
+    /// Draws logistic numbers.
     logistic, fill_logistic, arr_random_logistic, arr_random_logistic_into, (loc, scale);
-    /// Log-normal: e to the power of a normal number.
+    /// Draws log-normal numbers: e to the power of a normal number.
     lognormal, fill_lognormal, arr_random_lognormal, arr_random_lognormal_into, (mean, sigma);
-    /// Logarithmic series: the probability of k is proportional to p^k / k.
+    /// Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
     logseries, fill_logseries, arr_random_logseries, arr_random_logseries_into, (p);
-    /// Negative binomial: number of failures before n successes.
+    /// Draws negative binomial numbers: the number of failures before n successes.
     negative_binomial, fill_negative_binomial, arr_random_negative_binomial, arr_random_negative_binomial_into, (n, p);
-    /// Noncentral chi-square: a Poisson number adds to the degrees of freedom.
+    /// Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
     noncentral_chisquare, fill_noncentral_chisquare, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, (df, nonc);
-    /// Noncentral F: the numerator is noncentral chi-square.
+    /// Draws noncentral F numbers: the numerator is noncentral chi-square.
     noncentral_f, fill_noncentral_f, arr_random_noncentral_f, arr_random_noncentral_f_into, (dfnum, dfden, nonc);
-    /// Normal with mean loc and standard deviation scale.
+    /// Draws normal numbers with mean loc and standard deviation scale.
     normal, fill_normal, arr_random_normal, arr_random_normal_into, (loc, scale);
-    /// Pareto of the second kind, or Lomax.
+    /// Draws Pareto numbers of the second kind (Lomax).
     pareto, fill_pareto, arr_random_pareto, arr_random_pareto_into, (a);
-    /// Poisson with mean lam.
+    /// Draws Poisson numbers with mean lam.
     poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam);
-    /// Power: density a x^(a - 1) in 0 .. 1.
+    /// Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
     power, fill_power, arr_random_power, arr_random_power_into, (a);
-    /// Uniform in \[0, 1).
+    /// Draws uniform numbers in \[0, 1).
     random, fill_random, arr_random_random, arr_random_random_into, ();
-    /// Rayleigh: the length of a vector of two normal numbers.
+    /// Draws Rayleigh numbers: the length of a vector of two normal numbers.
     rayleigh, fill_rayleigh, arr_random_rayleigh, arr_random_rayleigh_into, (scale);
-    /// Cauchy with mode 0.
+    /// Draws Cauchy numbers with mode 0.
     standard_cauchy, fill_standard_cauchy, arr_random_standard_cauchy, arr_random_standard_cauchy_into, ();
-    /// Exponential with mean 1.
+    /// Draws exponential numbers with mean 1.
     standard_exponential, fill_standard_exponential, arr_random_standard_exponential, arr_random_standard_exponential_into, ();
-    /// Gamma with shape k and scale 1.
+    /// Draws gamma numbers with shape k and scale 1.
     standard_gamma, fill_standard_gamma, arr_random_standard_gamma, arr_random_standard_gamma_into, (k);
-    /// Normal with mean 0 and variance 1.
+    /// Draws normal numbers with mean 0 and variance 1.
     standard_normal, fill_standard_normal, arr_random_standard_normal, arr_random_standard_normal_into, ();
-    /// Student's t with df degrees of freedom.
+    /// Draws Student's t numbers with df degrees of freedom.
     standard_t, fill_standard_t, arr_random_standard_t, arr_random_standard_t_into, (df);
-    /// Triangular: the density rises linearly from left to mode and falls linearly to right.
+    /// Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
     triangular, fill_triangular, arr_random_triangular, arr_random_triangular_into, (left, mode, right);
-    /// Uniform in \[low, high), where low is rounded to the result's type.
+    /// Draws uniform numbers in \[low, high), where low is rounded to the result's type.
     uniform, fill_uniform, arr_random_uniform, arr_random_uniform_into, (low, high);
-    /// Von Mises: an angle in \[-pi, pi\] around mu.
+    /// Draws von Mises numbers: angles in \[-pi, pi\] around mu.
     vonmises, fill_vonmises, arr_random_vonmises, arr_random_vonmises_into, (mu, kappa);
-    /// Wald, or inverse Gaussian.
+    /// Draws Wald (inverse Gaussian) numbers.
     wald, fill_wald, arr_random_wald, arr_random_wald_into, (mean, scale);
-    /// Weibull with scale 1; 0 for shape 0.
+    /// Draws Weibull numbers with scale 1; 0 for shape 0.
     weibull, fill_weibull, arr_random_weibull, arr_random_weibull_into, (a);
-    /// Zipf: the probability of k is proportional to k^-a.
+    /// Draws Zipf numbers: the probability of k is proportional to k^-a.
     zipf, fill_zipf, arr_random_zipf, arr_random_zipf_into, (a);
 }

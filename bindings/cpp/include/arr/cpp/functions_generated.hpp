@@ -229,7 +229,7 @@ inline array diff(
   return out_c;
 }
 
-/** Writes the result of arr_diff into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule. */
 inline void diff_into(
     const arr::array &dst, const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
     const arr::array &append = {}, const arr::stream &stream_ = {}) {
@@ -265,7 +265,7 @@ inline array trapezoid(
   return out_c;
 }
 
-/** Writes the result of arr_trapezoid into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule. */
 inline void trapezoid_into(
     const arr::array &dst, const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
@@ -678,7 +678,7 @@ inline int32_t threads() {
 
 // distributions.h
 
-/** Beta distribution. */
+/** Draws beta numbers with shapes a and b. */
 inline array random_beta(
     const arr::operand &a, const arr::operand &b, const arr::extents &shape, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -689,14 +689,14 @@ inline array random_beta(
   return out_c;
 }
 
-/** arr_random_beta into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_beta_into(
     const arr::array &dst, const arr::operand &a, const arr::operand &b, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_beta_into(dst.get(), generator_.get(), a.get(), b.get(), stream_.get()));
 }
 
-/** Binomial: number of successes in n trials. */
+/** Draws binomial numbers: the number of successes in n trials. */
 inline array random_binomial(
     const arr::operand &n, const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -707,14 +707,15 @@ inline array random_binomial(
   return out_c;
 }
 
-/** arr_random_binomial into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_binomial_into(
     const arr::array &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_binomial_into(dst.get(), generator_.get(), n.get(), p.get(), stream_.get()));
 }
 
-/** Chi-square with df degrees of freedom. */
+/** Draws chi-square numbers with df degrees of freedom. */
 inline array random_chisquare(
     const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -725,14 +726,15 @@ inline array random_chisquare(
   return out_c;
 }
 
-/** arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_chisquare_into(
     const arr::array &dst, const arr::operand &df, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_chisquare_into(dst.get(), generator_.get(), df.get(), stream_.get()));
 }
 
-/** Exponential with mean scale. */
+/** Draws exponential numbers with mean scale. */
 inline array random_exponential(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -743,14 +745,15 @@ inline array random_exponential(
   return out_c;
 }
 
-/** arr_random_exponential into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_exponential_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &scale = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_exponential_into(dst.get(), generator_.get(), scale.get(), stream_.get()));
 }
 
-/** F: the quotient of two chi-square numbers, each divided by its degrees of freedom. */
+/** Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom. */
 inline array random_f(
     const arr::operand &dfnum, const arr::operand &dfden, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -762,14 +765,14 @@ inline array random_f(
   return out_c;
 }
 
-/** arr_random_f into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_f_into(
     const arr::array &dst, const arr::operand &dfnum, const arr::operand &dfden,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_f_into(dst.get(), generator_.get(), dfnum.get(), dfden.get(), stream_.get()));
 }
 
-/** Gamma with shape k. */
+/** Draws gamma numbers with shape k. */
 inline array random_gamma(
     const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {},
     const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -781,14 +784,14 @@ inline array random_gamma(
   return out_c;
 }
 
-/** arr_random_gamma into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_gamma_into(
     const arr::array &dst, const arr::operand &k, const arr::generator &generator_ = {},
     const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
   check(arr_random_gamma_into(dst.get(), generator_.get(), k.get(), scale.get(), stream_.get()));
 }
 
-/** Geometric: number of trials up to the first success. */
+/** Draws geometric numbers: the number of trials up to the first success. */
 inline array random_geometric(
     const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -799,14 +802,15 @@ inline array random_geometric(
   return out_c;
 }
 
-/** arr_random_geometric into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_geometric_into(
     const arr::array &dst, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_geometric_into(dst.get(), generator_.get(), p.get(), stream_.get()));
 }
 
-/** Gumbel: distribution of the largest of many numbers. */
+/** Draws Gumbel numbers: the distribution of the largest of many numbers. */
 inline array random_gumbel(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -818,14 +822,15 @@ inline array random_gumbel(
   return out_c;
 }
 
-/** arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_gumbel_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
   check(arr_random_gumbel_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
-/** Hypergeometric: number of good items among nsample drawn without replacement. */
+/** Draws hypergeometric numbers: the number of good items among nsample drawn without replacement. */
 inline array random_hypergeometric(
     const arr::operand &ngood, const arr::operand &nbad, const arr::operand &nsample, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -837,7 +842,8 @@ inline array random_hypergeometric(
   return out_c;
 }
 
-/** arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_hypergeometric_into(
     const arr::array &dst, const arr::operand &ngood, const arr::operand &nbad, const arr::operand &nsample,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
@@ -845,7 +851,7 @@ inline void random_hypergeometric_into(
       dst.get(), generator_.get(), ngood.get(), nbad.get(), nsample.get(), stream_.get()));
 }
 
-/** Laplace: exponential on both sides of loc. */
+/** Draws Laplace numbers: exponential on both sides of loc. */
 inline array random_laplace(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -857,14 +863,15 @@ inline array random_laplace(
   return out_c;
 }
 
-/** arr_random_laplace into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_laplace_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
   check(arr_random_laplace_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
-/** Logistic distribution. */
+/** Draws logistic numbers. */
 inline array random_logistic(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -876,14 +883,15 @@ inline array random_logistic(
   return out_c;
 }
 
-/** arr_random_logistic into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_logistic_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
   check(arr_random_logistic_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
-/** Log-normal: e to the power of a normal number. */
+/** Draws log-normal numbers: e to the power of a normal number. */
 inline array random_lognormal(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &mean = {},
     const arr::operand &sigma = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -895,14 +903,15 @@ inline array random_lognormal(
   return out_c;
 }
 
-/** arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_lognormal_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &mean = {},
     const arr::operand &sigma = {}, const arr::stream &stream_ = {}) {
   check(arr_random_lognormal_into(dst.get(), generator_.get(), mean.get(), sigma.get(), stream_.get()));
 }
 
-/** Logarithmic series: the probability of k is proportional to p^k / k. */
+/** Draws logarithmic series numbers: the probability of k is proportional to p^k / k. */
 inline array random_logseries(
     const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -913,14 +922,15 @@ inline array random_logseries(
   return out_c;
 }
 
-/** arr_random_logseries into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_logseries_into(
     const arr::array &dst, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_logseries_into(dst.get(), generator_.get(), p.get(), stream_.get()));
 }
 
-/** Negative binomial: number of failures before n successes. */
+/** Draws negative binomial numbers: the number of failures before n successes. */
 inline array random_negative_binomial(
     const arr::operand &n, const arr::operand &p, const arr::extents &shape, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -931,14 +941,15 @@ inline array random_negative_binomial(
   return out_c;
 }
 
-/** arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order of
+ * its elements. */
 inline void random_negative_binomial_into(
     const arr::array &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_negative_binomial_into(dst.get(), generator_.get(), n.get(), p.get(), stream_.get()));
 }
 
-/** Noncentral chi-square: a Poisson number adds to the degrees of freedom. */
+/** Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom. */
 inline array random_noncentral_chisquare(
     const arr::operand &df, const arr::operand &nonc, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -950,14 +961,15 @@ inline array random_noncentral_chisquare(
   return out_c;
 }
 
-/** arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order
+ * of its elements. */
 inline void random_noncentral_chisquare_into(
     const arr::array &dst, const arr::operand &df, const arr::operand &nonc, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_noncentral_chisquare_into(dst.get(), generator_.get(), df.get(), nonc.get(), stream_.get()));
 }
 
-/** Noncentral F: the numerator is noncentral chi-square. */
+/** Draws noncentral F numbers: the numerator is noncentral chi-square. */
 inline array random_noncentral_f(
     const arr::operand &dfnum, const arr::operand &dfden, const arr::operand &nonc, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -969,14 +981,15 @@ inline array random_noncentral_f(
   return out_c;
 }
 
-/** arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_noncentral_f_into(
     const arr::array &dst, const arr::operand &dfnum, const arr::operand &dfden, const arr::operand &nonc,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_noncentral_f_into(dst.get(), generator_.get(), dfnum.get(), dfden.get(), nonc.get(), stream_.get()));
 }
 
-/** Normal with mean loc and standard deviation scale. */
+/** Draws normal numbers with mean loc and standard deviation scale. */
 inline array random_normal(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -988,14 +1001,15 @@ inline array random_normal(
   return out_c;
 }
 
-/** arr_random_normal into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_normal_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
     const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
   check(arr_random_normal_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
-/** Pareto of the second kind, or Lomax. */
+/** Draws Pareto numbers of the second kind (Lomax). */
 inline array random_pareto(
     const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1006,14 +1020,15 @@ inline array random_pareto(
   return out_c;
 }
 
-/** arr_random_pareto into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_pareto_into(
     const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_pareto_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
 
-/** Poisson with mean lam. */
+/** Draws Poisson numbers with mean lam. */
 inline array random_poisson(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &lam = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1024,14 +1039,15 @@ inline array random_poisson(
   return out_c;
 }
 
-/** arr_random_poisson into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_poisson_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &lam = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_poisson_into(dst.get(), generator_.get(), lam.get(), stream_.get()));
 }
 
-/** Power: density a x^(a - 1) in 0 .. */
+/** Draws numbers with the density a x^(a - 1) in 0 .. */
 inline array random_power(
     const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1042,14 +1058,14 @@ inline array random_power(
   return out_c;
 }
 
-/** arr_random_power into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_power_into(
     const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_power_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
 
-/** Uniform in [0, 1). */
+/** Draws uniform numbers in [0, 1). */
 inline array random_random(
     const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1060,13 +1076,14 @@ inline array random_random(
   return out_c;
 }
 
-/** arr_random_random into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_random_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_random_into(dst.get(), generator_.get(), stream_.get()));
 }
 
-/** Rayleigh: the length of a vector of two normal numbers. */
+/** Draws Rayleigh numbers: the length of a vector of two normal numbers. */
 inline array random_rayleigh(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1077,14 +1094,15 @@ inline array random_rayleigh(
   return out_c;
 }
 
-/** arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_rayleigh_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &scale = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_rayleigh_into(dst.get(), generator_.get(), scale.get(), stream_.get()));
 }
 
-/** Cauchy with mode 0. */
+/** Draws Cauchy numbers with mode 0. */
 inline array random_standard_cauchy(
     const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1095,13 +1113,14 @@ inline array random_standard_cauchy(
   return out_c;
 }
 
-/** arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_standard_cauchy_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_cauchy_into(dst.get(), generator_.get(), stream_.get()));
 }
 
-/** Exponential with mean 1. */
+/** Draws exponential numbers with mean 1. */
 inline array random_standard_exponential(
     const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1112,13 +1131,14 @@ inline array random_standard_exponential(
   return out_c;
 }
 
-/** arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major order
+ * of its elements. */
 inline void random_standard_exponential_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_exponential_into(dst.get(), generator_.get(), stream_.get()));
 }
 
-/** Gamma with shape k and scale 1. */
+/** Draws gamma numbers with shape k and scale 1. */
 inline array random_standard_gamma(
     const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1129,14 +1149,15 @@ inline array random_standard_gamma(
   return out_c;
 }
 
-/** arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_standard_gamma_into(
     const arr::array &dst, const arr::operand &k, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_standard_gamma_into(dst.get(), generator_.get(), k.get(), stream_.get()));
 }
 
-/** Normal with mean 0 and variance 1. */
+/** Draws normal numbers with mean 0 and variance 1. */
 inline array random_standard_normal(
     const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1147,13 +1168,14 @@ inline array random_standard_normal(
   return out_c;
 }
 
-/** arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_standard_normal_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_normal_into(dst.get(), generator_.get(), stream_.get()));
 }
 
-/** Student's t with df degrees of freedom. */
+/** Draws Student's t numbers with df degrees of freedom. */
 inline array random_standard_t(
     const arr::operand &df, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1164,14 +1186,15 @@ inline array random_standard_t(
   return out_c;
 }
 
-/** arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_standard_t_into(
     const arr::array &dst, const arr::operand &df, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_standard_t_into(dst.get(), generator_.get(), df.get(), stream_.get()));
 }
 
-/** Triangular: the density rises linearly from left to mode and falls linearly to right. */
+/** Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right. */
 inline array random_triangular(
     const arr::operand &left, const arr::operand &mode, const arr::operand &right, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -1183,14 +1206,15 @@ inline array random_triangular(
   return out_c;
 }
 
-/** arr_random_triangular into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_triangular_into(
     const arr::array &dst, const arr::operand &left, const arr::operand &mode, const arr::operand &right,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_triangular_into(dst.get(), generator_.get(), left.get(), mode.get(), right.get(), stream_.get()));
 }
 
-/** Uniform in [low, high), where low is rounded to the result's type. */
+/** Draws uniform numbers in [low, high), where low is rounded to the result's type. */
 inline array random_uniform(
     const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &low = {},
     const arr::operand &high = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -1202,14 +1226,15 @@ inline array random_uniform(
   return out_c;
 }
 
-/** arr_random_uniform into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_uniform_into(
     const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &low = {},
     const arr::operand &high = {}, const arr::stream &stream_ = {}) {
   check(arr_random_uniform_into(dst.get(), generator_.get(), low.get(), high.get(), stream_.get()));
 }
 
-/** Von Mises: an angle in [-pi, pi] around mu. */
+/** Draws von Mises numbers: angles in [-pi, pi] around mu. */
 inline array random_vonmises(
     const arr::operand &kappa, const arr::extents &shape, const arr::generator &generator_ = {},
     const arr::operand &mu = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -1221,14 +1246,15 @@ inline array random_vonmises(
   return out_c;
 }
 
-/** arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_vonmises_into(
     const arr::array &dst, const arr::operand &kappa, const arr::generator &generator_ = {},
     const arr::operand &mu = {}, const arr::stream &stream_ = {}) {
   check(arr_random_vonmises_into(dst.get(), generator_.get(), mu.get(), kappa.get(), stream_.get()));
 }
 
-/** Wald, or inverse Gaussian. */
+/** Draws Wald (inverse Gaussian) numbers. */
 inline array random_wald(
     const arr::operand &mean, const arr::operand &scale, const arr::extents &shape,
     const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
@@ -1240,14 +1266,14 @@ inline array random_wald(
   return out_c;
 }
 
-/** arr_random_wald into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_wald_into(
     const arr::array &dst, const arr::operand &mean, const arr::operand &scale, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_wald_into(dst.get(), generator_.get(), mean.get(), scale.get(), stream_.get()));
 }
 
-/** Weibull with scale 1; 0 for shape 0. */
+/** Draws Weibull numbers with scale 1; 0 for shape 0. */
 inline array random_weibull(
     const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1258,14 +1284,15 @@ inline array random_weibull(
   return out_c;
 }
 
-/** arr_random_weibull into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
+ * elements. */
 inline void random_weibull_into(
     const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_weibull_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
 
-/** Zipf: the probability of k is proportional to k^-a. */
+/** Draws Zipf numbers: the probability of k is proportional to k^-a. */
 inline array random_zipf(
     const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1276,7 +1303,7 @@ inline array random_zipf(
   return out_c;
 }
 
-/** arr_random_zipf into an existing array: the same numbers, in row-major order of its elements. */
+/** Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_zipf_into(
     const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
@@ -1525,7 +1552,7 @@ inline array expr_reduce(
   return out_c;
 }
 
-/** Writes the result of arr_expr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void expr_reduce_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -1549,7 +1576,7 @@ inline array expr_reduce_with(
   return out_c;
 }
 
-/** Writes the result of arr_expr_reduce_with into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule. */
 inline void expr_reduce_with_into(
     const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
@@ -2824,19 +2851,19 @@ inline array unpackbits(
 
 // ops.h
 
-/** Magnitude |x|; real for complex x. */
+/** Computes the magnitude |x|; real for complex x. */
 inline array absolute(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_absolute(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_absolute into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_absolute into an existing array; cast by the same_kind rule. */
 inline void absolute_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_absolute_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Sum x + y; logical or for bool. */
+/** Computes the sum x + y; logical or for bool. */
 inline array add(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -2847,79 +2874,79 @@ inline array add(const arr::operand &x, const arr::operand &y, const arr::stream
   return out;
 }
 
-/** arr_add into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_add into an existing array; cast by the same_kind rule. */
 inline void add_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_add_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Angle of a complex number in radians; 0 or pi for a real number. */
+/** Computes the angle of a complex number in radians; 0 or pi for a real number. */
 inline array angle(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_angle(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_angle into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_angle into an existing array; cast by the same_kind rule. */
 inline void angle_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_angle_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse cosine, in radians. */
+/** Computes the inverse cosine, in radians. */
 inline array arccos(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arccos(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_arccos into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arccos into an existing array; cast by the same_kind rule. */
 inline void arccos_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arccos_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse hyperbolic cosine. */
+/** Computes the inverse hyperbolic cosine. */
 inline array arccosh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arccosh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_arccosh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arccosh into an existing array; cast by the same_kind rule. */
 inline void arccosh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arccosh_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse sine, in radians. */
+/** Computes the inverse sine, in radians. */
 inline array arcsin(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arcsin(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_arcsin into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arcsin into an existing array; cast by the same_kind rule. */
 inline void arcsin_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arcsin_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse hyperbolic sine. */
+/** Computes the inverse hyperbolic sine. */
 inline array arcsinh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arcsinh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_arcsinh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule. */
 inline void arcsinh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arcsinh_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse tangent, in radians. */
+/** Computes the inverse tangent, in radians. */
 inline array arctan(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arctan(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Angle of the point (y, x) from the first axis: x is its ordinate. */
+/** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. */
 inline array arctan2(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -2930,29 +2957,29 @@ inline array arctan2(const arr::operand &x, const arr::operand &y, const arr::st
   return out;
 }
 
-/** arr_arctan2 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule. */
 inline void arctan2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_arctan2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** arr_arctan into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arctan into an existing array; cast by the same_kind rule. */
 inline void arctan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arctan_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse hyperbolic tangent. */
+/** Computes the inverse hyperbolic tangent. */
 inline array arctanh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_arctanh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_arctanh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_arctanh into an existing array; cast by the same_kind rule. */
 inline void arctanh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arctanh_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. */
+/** Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. */
 inline array beta(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -2963,12 +2990,12 @@ inline array beta(const arr::operand &x, const arr::operand &y, const arr::strea
   return out;
 }
 
-/** arr_beta into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_beta into an existing array; cast by the same_kind rule. */
 inline void beta_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_beta_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. */
+/** Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. */
 inline array betaln(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -2979,12 +3006,12 @@ inline array betaln(const arr::operand &x, const arr::operand &y, const arr::str
   return out;
 }
 
-/** arr_betaln into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_betaln into an existing array; cast by the same_kind rule. */
 inline void betaln_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_betaln_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Bitwise and of x and y. */
+/** Computes the bitwise and of x and y. */
 inline array bitwise_and(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -2995,24 +3022,24 @@ inline array bitwise_and(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_bitwise_and into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule. */
 inline void bitwise_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Number of set bits of |x|. */
+/** Counts the bits set in |x|. */
 inline array bitwise_count(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_count(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_bitwise_count into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule. */
 inline void bitwise_count_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_bitwise_count_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Bitwise or of x and y. */
+/** Computes the bitwise or of x and y. */
 inline array bitwise_or(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3023,12 +3050,12 @@ inline array bitwise_or(const arr::operand &x, const arr::operand &y, const arr:
   return out;
 }
 
-/** arr_bitwise_or into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule. */
 inline void bitwise_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Bitwise exclusive or of x and y. */
+/** Computes the bitwise exclusive or of x and y. */
 inline array bitwise_xor(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3039,36 +3066,36 @@ inline array bitwise_xor(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_bitwise_xor into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule. */
 inline void bitwise_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Cube root. */
+/** Computes the cube root. */
 inline array cbrt(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cbrt(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cbrt into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_cbrt into an existing array; cast by the same_kind rule. */
 inline void cbrt_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cbrt_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Smallest integer not below x. */
+/** Computes the smallest integer not below x. */
 inline array ceil(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ceil(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_ceil into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_ceil into an existing array; cast by the same_kind rule. */
 inline void ceil_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ceil_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x limited to y .. */
+/** Limits x to y .. */
 inline array clip(const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array() && z.is_array()) {
@@ -3079,24 +3106,24 @@ inline array clip(const arr::operand &x, const arr::operand &y, const arr::opera
   return out;
 }
 
-/** arr_clip into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_clip into an existing array; cast by the same_kind rule. */
 inline void clip_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   check(arr_clip_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
-/** Complex conjugate. */
+/** Computes the complex conjugate. */
 inline array conjugate(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_conjugate(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_conjugate into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_conjugate into an existing array; cast by the same_kind rule. */
 inline void conjugate_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_conjugate_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** |x| with the sign of y. */
+/** Returns |x| with the sign of y. */
 inline array copysign(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3107,31 +3134,31 @@ inline array copysign(const arr::operand &x, const arr::operand &y, const arr::s
   return out;
 }
 
-/** arr_copysign into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_copysign into an existing array; cast by the same_kind rule. */
 inline void copysign_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_copysign_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Cosine, x in radians. */
+/** Computes the cosine of x, in radians. */
 inline array cos(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cos(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cos into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_cos into an existing array; cast by the same_kind rule. */
 inline void cos_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cos_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Hyperbolic cosine. */
+/** Computes the hyperbolic cosine. */
 inline array cosh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cosh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cosh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_cosh into an existing array; cast by the same_kind rule. */
 inline void cosh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cosh_into(dst.get(), x.get(), stream_.get()));
 }
@@ -3143,24 +3170,24 @@ inline array degrees(const arr::array &x, const arr::stream &stream_ = {}) {
   return out_c;
 }
 
-/** arr_degrees into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_degrees into an existing array; cast by the same_kind rule. */
 inline void degrees_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_degrees_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Derivative of the logarithm of gamma; for negative x errors are relative to its poles. */
+/** Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. */
 inline array digamma(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_digamma(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_digamma into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_digamma into an existing array; cast by the same_kind rule. */
 inline void digamma_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_digamma_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Quotient x / y; integers give float64. */
+/** Computes the quotient x / y; integers give float64. */
 inline array divide(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3171,12 +3198,12 @@ inline array divide(const arr::operand &x, const arr::operand &y, const arr::str
   return out;
 }
 
-/** arr_divide into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_divide into an existing array; cast by the same_kind rule. */
 inline void divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Largest integer not above x / y, and the remainder: x = quotient * y + remainder. */
+/** Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder. */
 inline std::tuple<array, array> divmod(const arr::array &x, const arr::array &y, const arr::stream &stream_ = {}) {
   arr::array out_quotient_c;
   arr::array out_rest_c;
@@ -3184,19 +3211,19 @@ inline std::tuple<array, array> divmod(const arr::array &x, const arr::array &y,
   return {std::move(out_quotient_c), std::move(out_rest_c)};
 }
 
-/** -x log(x); 0 for x = 0 and -inf for negative x. */
+/** Computes -x log(x); 0 for x = 0 and -inf for negative x. */
 inline array entr(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_entr(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_entr into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_entr into an existing array; cast by the same_kind rule. */
 inline void entr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_entr_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x == y. */
+/** Tests whether x == y. */
 inline array equal(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3207,132 +3234,132 @@ inline array equal(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_equal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_equal into an existing array; cast by the same_kind rule. */
 inline void equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Error function. */
+/** Computes the error function. */
 inline array erf(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_erf(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_erf into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_erf into an existing array; cast by the same_kind rule. */
 inline void erf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erf_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** 1 - erf(x), accurate also if it is small. */
+/** Computes 1 - erf(x), accurate also if it is small. */
 inline array erfc(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_erfc(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_erfc into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_erfc into an existing array; cast by the same_kind rule. */
 inline void erfc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfc_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse of erfc. */
+/** Computes the inverse of erfc. */
 inline array erfcinv(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_erfcinv(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_erfcinv into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule. */
 inline void erfcinv_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfcinv_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse of erf. */
+/** Computes the inverse of erf. */
 inline array erfinv(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_erfinv(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_erfinv into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_erfinv into an existing array; cast by the same_kind rule. */
 inline void erfinv_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfinv_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** e to the power x. */
+/** Computes e to the power x. */
 inline array exp(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_exp(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** 10 to the power x. */
+/** Computes 10 to the power x. */
 inline array exp10(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_exp10(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_exp10 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_exp10 into an existing array; cast by the same_kind rule. */
 inline void exp10_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp10_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** 2 to the power x. */
+/** Computes 2 to the power x. */
 inline array exp2(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_exp2(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_exp2 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_exp2 into an existing array; cast by the same_kind rule. */
 inline void exp2_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp2_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** arr_exp into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_exp into an existing array; cast by the same_kind rule. */
 inline void exp_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Logistic function 1 / (1 + exp(-x)). */
+/** Computes the logistic function 1 / (1 + exp(-x)). */
 inline array expit(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_expit(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_expit into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_expit into an existing array; cast by the same_kind rule. */
 inline void expit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_expit_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** exp(x) - 1, accurate also near 0. */
+/** Computes exp(x) - 1, accurate also near 0. */
 inline array expm1(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_expm1(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_expm1 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_expm1 into an existing array; cast by the same_kind rule. */
 inline void expm1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_expm1_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Magnitude |x| as a float. */
+/** Computes the magnitude |x| as a float. */
 inline array fabs(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fabs(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_fabs into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_fabs into an existing array; cast by the same_kind rule. */
 inline void fabs_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_fabs_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x to the power y, computed in float64 or complex128. */
+/** Computes x to the power y in float64 or complex128. */
 inline array float_power(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3343,19 +3370,19 @@ inline array float_power(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_float_power into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_float_power into an existing array; cast by the same_kind rule. */
 inline void float_power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_float_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Largest integer not above x. */
+/** Computes the largest integer not above x. */
 inline array floor(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_floor(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Largest integer not above x / y; an integer divided by zero returns 0. */
+/** Computes the largest integer not above x / y; an integer divided by zero returns 0. */
 inline array floor_divide(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3366,17 +3393,17 @@ inline array floor_divide(const arr::operand &x, const arr::operand &y, const ar
   return out;
 }
 
-/** arr_floor_divide into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule. */
 inline void floor_divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_floor_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** arr_floor into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_floor into an existing array; cast by the same_kind rule. */
 inline void floor_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_floor_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Larger of x and y; if one is nan the other; +0 is larger than -0. */
+/** Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0. */
 inline array fmax(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3387,12 +3414,12 @@ inline array fmax(const arr::operand &x, const arr::operand &y, const arr::strea
   return out;
 }
 
-/** arr_fmax into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_fmax into an existing array; cast by the same_kind rule. */
 inline void fmax_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmax_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Smaller of x and y; if one is nan the other; -0 is smaller than +0. */
+/** Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0. */
 inline array fmin(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3403,12 +3430,12 @@ inline array fmin(const arr::operand &x, const arr::operand &y, const arr::strea
   return out;
 }
 
-/** arr_fmin into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_fmin into an existing array; cast by the same_kind rule. */
 inline void fmin_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmin_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Remainder with the sign of x; an integer modulo zero returns 0. */
+/** Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. */
 inline array fmod(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3419,12 +3446,12 @@ inline array fmod(const arr::operand &x, const arr::operand &y, const arr::strea
   return out;
 }
 
-/** arr_fmod into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_fmod into an existing array; cast by the same_kind rule. */
 inline void fmod_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmod_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. */
+/** Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. */
 inline std::tuple<array, array> frexp(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_mantissa_c;
   arr::array out_exponent_c;
@@ -3432,55 +3459,55 @@ inline std::tuple<array, array> frexp(const arr::array &x, const arr::stream &st
   return {std::move(out_mantissa_c), std::move(out_exponent_c)};
 }
 
-/** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. */
+/** Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. */
 inline array frexp_exponent(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_frexp_exponent(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_frexp_exponent into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule. */
 inline void frexp_exponent_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_frexp_exponent_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. */
+/** Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. */
 inline array frexp_mantissa(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_frexp_mantissa(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_frexp_mantissa into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule. */
 inline void frexp_mantissa_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_frexp_mantissa_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Gamma function; nan at negative integers. */
+/** Computes the gamma function; nan at negative integers. */
 inline array gamma(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_gamma(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_gamma into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_gamma into an existing array; cast by the same_kind rule. */
 inline void gamma_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_gamma_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Logarithm of |gamma(x)|; for negative x errors are relative to 1. */
+/** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. */
 inline array gammaln(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_gammaln(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_gammaln into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_gammaln into an existing array; cast by the same_kind rule. */
 inline void gammaln_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_gammaln_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Greatest common divisor of |x| and |y|. */
+/** Computes the greatest common divisor of |x| and |y|. */
 inline array gcd(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3491,12 +3518,12 @@ inline array gcd(const arr::operand &x, const arr::operand &y, const arr::stream
   return out;
 }
 
-/** arr_gcd into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_gcd into an existing array; cast by the same_kind rule. */
 inline void gcd_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_gcd_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where x > y; complex numbers by real, then imaginary part. */
+/** Tests whether x > y; complex numbers compare by their real, then their imaginary parts. */
 inline array greater(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3507,7 +3534,7 @@ inline array greater(const arr::operand &x, const arr::operand &y, const arr::st
   return out;
 }
 
-/** True where x >= y; complex numbers by real, then imaginary part. */
+/** Tests whether x >= y; complex numbers compare by their real, then their imaginary parts. */
 inline array greater_equal(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3518,17 +3545,17 @@ inline array greater_equal(const arr::operand &x, const arr::operand &y, const a
   return out;
 }
 
-/** arr_greater_equal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule. */
 inline void greater_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_greater_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** arr_greater into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_greater into an existing array; cast by the same_kind rule. */
 inline void greater_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_greater_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** 0 for negative x, y for x = 0, 1 for positive x. */
+/** Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. */
 inline array heaviside(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3539,12 +3566,12 @@ inline array heaviside(const arr::operand &x, const arr::operand &y, const arr::
   return out;
 }
 
-/** arr_heaviside into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_heaviside into an existing array; cast by the same_kind rule. */
 inline void heaviside_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_heaviside_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). */
+/** Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). */
 inline array huber(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3555,12 +3582,12 @@ inline array huber(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_huber into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_huber into an existing array; cast by the same_kind rule. */
 inline void huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** sqrt(x * x + y * y) without intermediate overflow. */
+/** Computes sqrt(x * x + y * y) without intermediate overflow. */
 inline array hypot(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3571,216 +3598,217 @@ inline array hypot(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_hypot into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_hypot into an existing array; cast by the same_kind rule. */
 inline void hypot_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_hypot_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Modified Bessel function of the first kind, order 0. */
+/** Computes the modified Bessel function of the first kind, order 0. */
 inline array i0(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_i0(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_i0 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_i0 into an existing array; cast by the same_kind rule. */
 inline void i0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i0_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** exp(-|x|) i0(x). */
+/** Computes exp(-|x|) i0(x). */
 inline array i0e(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_i0e(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_i0e into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_i0e into an existing array; cast by the same_kind rule. */
 inline void i0e_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i0e_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Modified Bessel function of the first kind, order 1. */
+/** Computes the modified Bessel function of the first kind, order 1. */
 inline array i1(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_i1(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_i1 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_i1 into an existing array; cast by the same_kind rule. */
 inline void i1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i1_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** exp(-|x|) i1(x). */
+/** Computes exp(-|x|) i1(x). */
 inline array i1e(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_i1e(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_i1e into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_i1e into an existing array; cast by the same_kind rule. */
 inline void i1e_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i1e_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Imaginary part, as a new array. */
+/** Returns the imaginary part, as a new array. */
 inline array imag(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_imag(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_imag into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_imag into an existing array; cast by the same_kind rule. */
 inline void imag_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_imag_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverts all bits; logical not for bool. */
+/** Inverts all bits of x; logical not for bool. */
 inline array invert(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_invert(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_invert into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_invert into an existing array; cast by the same_kind rule. */
 inline void invert_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_invert_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where the imaginary part of x is not zero. */
+/** Tests whether the imaginary part of x is not zero. */
 inline array iscomplex(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_iscomplex(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_iscomplex into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule. */
 inline void iscomplex_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_iscomplex_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x is neither infinite nor nan. */
+/** Tests whether x is neither infinite nor nan. */
 inline array isfinite(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isfinite(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isfinite into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isfinite into an existing array; cast by the same_kind rule. */
 inline void isfinite_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isfinite_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x is infinite. */
+/** Tests whether x is infinite. */
 inline array isinf(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isinf(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isinf into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isinf into an existing array; cast by the same_kind rule. */
 inline void isinf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isinf_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x is nan. */
+/** Tests whether x is nan. */
 inline array isnan(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isnan(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isnan into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isnan into an existing array; cast by the same_kind rule. */
 inline void isnan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isnan_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x is minus infinity. */
+/** Tests whether x is minus infinity. */
 inline array isneginf(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isneginf(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isneginf into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isneginf into an existing array; cast by the same_kind rule. */
 inline void isneginf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isneginf_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x is plus infinity. */
+/** Tests whether x is plus infinity. */
 inline array isposinf(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isposinf(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isposinf into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isposinf into an existing array; cast by the same_kind rule. */
 inline void isposinf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isposinf_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where the imaginary part of x is zero. */
+/** Tests whether the imaginary part of x is zero. */
 inline array isreal(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isreal(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_isreal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_isreal into an existing array; cast by the same_kind rule. */
 inline void isreal_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isreal_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Bessel function of the first kind, order 0; errors are relative to its modulus. */
+/** Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. */
 inline array j0(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_j0(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_j0 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_j0 into an existing array; cast by the same_kind rule. */
 inline void j0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_j0_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Bessel function of the first kind, order 1; errors are relative to its modulus. */
+/** Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. */
 inline array j1(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_j1(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_j1 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_j1 into an existing array; cast by the same_kind rule. */
 inline void j1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_j1_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Modified Bessel function of the second kind, order 0. */
+/** Computes the modified Bessel function of the second kind, order 0. */
 inline array k0(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_k0(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_k0 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_k0 into an existing array; cast by the same_kind rule. */
 inline void k0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_k0_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Modified Bessel function of the second kind, order 1. */
+/** Computes the modified Bessel function of the second kind, order 1. */
 inline array k1(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_k1(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_k1 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_k1 into an existing array; cast by the same_kind rule. */
 inline void k1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_k1_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y. */
+/** Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to
+ * x + y. */
 inline array kl_div(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3791,12 +3819,12 @@ inline array kl_div(const arr::operand &x, const arr::operand &y, const arr::str
   return out;
 }
 
-/** arr_kl_div into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_kl_div into an existing array; cast by the same_kind rule. */
 inline void kl_div_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_kl_div_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Least common multiple of |x| and |y|. */
+/** Computes the least common multiple of |x| and |y|. */
 inline array lcm(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3807,12 +3835,12 @@ inline array lcm(const arr::operand &x, const arr::operand &y, const arr::stream
   return out;
 }
 
-/** arr_lcm into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_lcm into an existing array; cast by the same_kind rule. */
 inline void lcm_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_lcm_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** x times 2 to the power y, where y is an integer. */
+/** Computes x times 2 to the power y, where y is an integer. */
 inline array ldexp(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3823,12 +3851,12 @@ inline array ldexp(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_ldexp into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_ldexp into an existing array; cast by the same_kind rule. */
 inline void ldexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_ldexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** x shifted left by y bits; 0 if all bits are shifted out. */
+/** Shifts x left by y bits; 0 if all bits are shifted out. */
 inline array left_shift(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3839,12 +3867,12 @@ inline array left_shift(const arr::operand &x, const arr::operand &y, const arr:
   return out;
 }
 
-/** arr_left_shift into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_left_shift into an existing array; cast by the same_kind rule. */
 inline void left_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_left_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where x < y; complex numbers by real, then imaginary part. */
+/** Tests whether x < y; complex numbers compare by their real, then their imaginary parts. */
 inline array less(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3855,7 +3883,7 @@ inline array less(const arr::operand &x, const arr::operand &y, const arr::strea
   return out;
 }
 
-/** True where x <= y; complex numbers by real, then imaginary part. */
+/** Tests whether x <= y; complex numbers compare by their real, then their imaginary parts. */
 inline array less_equal(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3866,89 +3894,89 @@ inline array less_equal(const arr::operand &x, const arr::operand &y, const arr:
   return out;
 }
 
-/** arr_less_equal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_less_equal into an existing array; cast by the same_kind rule. */
 inline void less_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_less_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** arr_less into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_less into an existing array; cast by the same_kind rule. */
 inline void less_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_less_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Natural logarithm. */
+/** Computes the natural logarithm. */
 inline array log(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Base-10 logarithm. */
+/** Computes the base-10 logarithm. */
 inline array log10(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log10(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_log10 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log10 into an existing array; cast by the same_kind rule. */
 inline void log10_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log10_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** log(1 + x), accurate also near 0. */
+/** Computes log(1 + x), accurate also near 0. */
 inline array log1p(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log1p(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_log1p into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log1p into an existing array; cast by the same_kind rule. */
 inline void log1p_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log1p_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Base-2 logarithm. */
+/** Computes the base-2 logarithm. */
 inline array log2(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log2(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_log2 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log2 into an existing array; cast by the same_kind rule. */
 inline void log2_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log2_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Logarithm of expit. */
+/** Computes the logarithm of expit. */
 inline array log_expit(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log_expit(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_log_expit into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log_expit into an existing array; cast by the same_kind rule. */
 inline void log_expit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_expit_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** arr_log into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log into an existing array; cast by the same_kind rule. */
 inline void log_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Logarithm of ndtr, also if ndtr is too small for a float. */
+/** Computes the logarithm of ndtr, also if ndtr is too small for a float. */
 inline array log_ndtr(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_log_ndtr(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_log_ndtr into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule. */
 inline void log_ndtr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_ndtr_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. */
+/** Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. */
 inline array logaddexp(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3959,7 +3987,7 @@ inline array logaddexp(const arr::operand &x, const arr::operand &y, const arr::
   return out;
 }
 
-/** log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. */
+/** Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. */
 inline array logaddexp2(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3970,17 +3998,17 @@ inline array logaddexp2(const arr::operand &x, const arr::operand &y, const arr:
   return out;
 }
 
-/** arr_logaddexp2 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule. */
 inline void logaddexp2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logaddexp2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** arr_logaddexp into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule. */
 inline void logaddexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logaddexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where x and y are non-zero. */
+/** Tests whether both x and y are nonzero. */
 inline array logical_and(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -3991,24 +4019,24 @@ inline array logical_and(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_logical_and into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logical_and into an existing array; cast by the same_kind rule. */
 inline void logical_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where x is zero. */
+/** Tests whether x is zero. */
 inline array logical_not(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logical_not(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_logical_not into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logical_not into an existing array; cast by the same_kind rule. */
 inline void logical_not_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_logical_not_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where x or y is non-zero. */
+/** Tests whether x or y is nonzero. */
 inline array logical_or(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4019,12 +4047,12 @@ inline array logical_or(const arr::operand &x, const arr::operand &y, const arr:
   return out;
 }
 
-/** arr_logical_or into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logical_or into an existing array; cast by the same_kind rule. */
 inline void logical_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where exactly one of x and y is non-zero. */
+/** Tests whether exactly one of x and y is nonzero. */
 inline array logical_xor(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4035,24 +4063,24 @@ inline array logical_xor(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_logical_xor into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule. */
 inline void logical_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** log(x / (1 - x)), the inverse of expit. */
+/** Computes log(x / (1 - x)), the inverse of expit. */
 inline array logit(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logit(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_logit into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_logit into an existing array; cast by the same_kind rule. */
 inline void logit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_logit_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Larger of x and y; nan if either is nan; +0 is larger than -0. */
+/** Computes the larger of x and y; nan if either is nan; +0 is larger than -0. */
 inline array maximum(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4063,12 +4091,12 @@ inline array maximum(const arr::operand &x, const arr::operand &y, const arr::st
   return out;
 }
 
-/** arr_maximum into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_maximum into an existing array; cast by the same_kind rule. */
 inline void maximum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_maximum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Smaller of x and y; nan if either is nan; -0 is smaller than +0. */
+/** Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. */
 inline array minimum(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4079,12 +4107,12 @@ inline array minimum(const arr::operand &x, const arr::operand &y, const arr::st
   return out;
 }
 
-/** arr_minimum into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_minimum into an existing array; cast by the same_kind rule. */
 inline void minimum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_minimum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Fraction and integral part of x, both with the sign of x. */
+/** Splits x into its fraction and its integral part, both with the sign of x. */
 inline std::tuple<array, array> modf(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_fraction_c;
   arr::array out_integral_c;
@@ -4092,31 +4120,31 @@ inline std::tuple<array, array> modf(const arr::array &x, const arr::stream &str
   return {std::move(out_fraction_c), std::move(out_integral_c)};
 }
 
-/** Fraction of x with the sign of x: the first result of modf. */
+/** Returns the fraction of x with the sign of x: the first result of modf. */
 inline array modf_fraction(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_modf_fraction(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_modf_fraction into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule. */
 inline void modf_fraction_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_modf_fraction_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x without its fraction: the second result of modf. */
+/** Returns x without its fraction: the second result of modf. */
 inline array modf_integral(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_modf_integral(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_modf_integral into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule. */
 inline void modf_integral_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_modf_integral_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Product x * y; logical and for bool. */
+/** Computes the product x * y; logical and for bool. */
 inline array multiply(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4127,48 +4155,48 @@ inline array multiply(const arr::operand &x, const arr::operand &y, const arr::s
   return out;
 }
 
-/** arr_multiply into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_multiply into an existing array; cast by the same_kind rule. */
 inline void multiply_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_multiply_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Cumulative distribution function of the normal distribution. */
+/** Computes the cumulative distribution function of the normal distribution. */
 inline array ndtr(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ndtr(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_ndtr into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_ndtr into an existing array; cast by the same_kind rule. */
 inline void ndtr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ndtr_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Inverse of ndtr. */
+/** Computes the inverse of ndtr. */
 inline array ndtri(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ndtri(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_ndtri into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_ndtri into an existing array; cast by the same_kind rule. */
 inline void ndtri_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ndtri_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Negative of x, -x. */
+/** Computes the negative -x. */
 inline array negative(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_negative(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_negative into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_negative into an existing array; cast by the same_kind rule. */
 inline void negative_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_negative_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** The next float after x in the direction of y. */
+/** Returns the next float after x in the direction of y. */
 inline array nextafter(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4179,12 +4207,12 @@ inline array nextafter(const arr::operand &x, const arr::operand &y, const arr::
   return out;
 }
 
-/** arr_nextafter into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_nextafter into an existing array; cast by the same_kind rule. */
 inline void nextafter_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_nextafter_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** True where x != y. */
+/** Tests whether x != y. */
 inline array not_equal(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4195,24 +4223,24 @@ inline array not_equal(const arr::operand &x, const arr::operand &y, const arr::
   return out;
 }
 
-/** arr_not_equal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_not_equal into an existing array; cast by the same_kind rule. */
 inline void not_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_not_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** x unchanged, as a new array. */
+/** Returns x unchanged, as a new array. */
 inline array positive(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_positive(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_positive into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_positive into an existing array; cast by the same_kind rule. */
 inline void positive_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_positive_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
+/** Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
 inline array power(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4223,12 +4251,12 @@ inline array power(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_power into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_power into an existing array; cast by the same_kind rule. */
 inline void power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. */
+/** Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. */
 inline array pseudo_huber(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4239,7 +4267,7 @@ inline array pseudo_huber(const arr::operand &x, const arr::operand &y, const ar
   return out;
 }
 
-/** arr_pseudo_huber into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule. */
 inline void pseudo_huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_pseudo_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
@@ -4251,36 +4279,36 @@ inline array radians(const arr::array &x, const arr::stream &stream_ = {}) {
   return out_c;
 }
 
-/** arr_radians into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_radians into an existing array; cast by the same_kind rule. */
 inline void radians_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_radians_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Real part, as a new array. */
+/** Returns the real part, as a new array. */
 inline array real(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_real(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_real into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_real into an existing array; cast by the same_kind rule. */
 inline void real_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_real_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** 1 / x; for integers without the fraction, and 0 for 0. */
+/** Computes 1 / x; for integers without the fraction, and 0 for 0. */
 inline array reciprocal(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reciprocal(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_reciprocal into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule. */
 inline void reciprocal_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_reciprocal_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. */
+/** Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. */
 inline array rel_entr(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4291,12 +4319,12 @@ inline array rel_entr(const arr::operand &x, const arr::operand &y, const arr::s
   return out;
 }
 
-/** arr_rel_entr into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule. */
 inline void rel_entr_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_rel_entr_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Remainder with the sign of y; an integer modulo zero returns 0. */
+/** Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. */
 inline array remainder(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4307,12 +4335,12 @@ inline array remainder(const arr::operand &x, const arr::operand &y, const arr::
   return out;
 }
 
-/** arr_remainder into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_remainder into an existing array; cast by the same_kind rule. */
 inline void remainder_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_remainder_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** x shifted right by y bits, filled with the sign. */
+/** Shifts x right by y bits, filling with the sign bit. */
 inline array right_shift(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4323,120 +4351,120 @@ inline array right_shift(const arr::operand &x, const arr::operand &y, const arr
   return out;
 }
 
-/** arr_right_shift into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_right_shift into an existing array; cast by the same_kind rule. */
 inline void right_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_right_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Nearest integer; halves go to the even one. */
+/** Rounds x to the nearest integer; halves to even. */
 inline array rint(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_rint(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_rint into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_rint into an existing array; cast by the same_kind rule. */
 inline void rint_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_rint_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** -1, 0 or 1; x / |x| for complex x; nan stays. */
+/** Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. */
 inline array sign(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sign(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sign into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_sign into an existing array; cast by the same_kind rule. */
 inline void sign_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sign_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** True where the sign bit of x is set, also for a zero or nan. */
+/** Tests whether the sign bit of x is set, also for a zero or nan. */
 inline array signbit(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_signbit(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_signbit into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_signbit into an existing array; cast by the same_kind rule. */
 inline void signbit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_signbit_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Sine, x in radians. */
+/** Computes the sine of x, in radians. */
 inline array sin(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sin(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sin into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_sin into an existing array; cast by the same_kind rule. */
 inline void sin_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sin_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** sin(pi x) / (pi x), and 1 at 0. */
+/** Computes sin(pi x) / (pi x), and 1 at 0. */
 inline array sinc(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sinc(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sinc into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_sinc into an existing array; cast by the same_kind rule. */
 inline void sinc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sinc_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Hyperbolic sine. */
+/** Computes the hyperbolic sine. */
 inline array sinh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sinh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sinh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_sinh into an existing array; cast by the same_kind rule. */
 inline void sinh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sinh_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Distance from x to the next float away from zero, with the sign of x; float16: to the next above. */
+/** Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above. */
 inline array spacing(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_spacing(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_spacing into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_spacing into an existing array; cast by the same_kind rule. */
 inline void spacing_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_spacing_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Square root. */
+/** Computes the square root. */
 inline array sqrt(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sqrt(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_sqrt into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_sqrt into an existing array; cast by the same_kind rule. */
 inline void sqrt_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sqrt_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x * x. */
+/** Computes x * x. */
 inline array square(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_square(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_square into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_square into an existing array; cast by the same_kind rule. */
 inline void square_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_square_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Difference x - y. */
+/** Computes the difference x - y. */
 inline array subtract(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4447,48 +4475,48 @@ inline array subtract(const arr::operand &x, const arr::operand &y, const arr::s
   return out;
 }
 
-/** arr_subtract into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_subtract into an existing array; cast by the same_kind rule. */
 inline void subtract_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_subtract_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Tangent, x in radians. */
+/** Computes the tangent of x, in radians. */
 inline array tan(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tan(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_tan into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_tan into an existing array; cast by the same_kind rule. */
 inline void tan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_tan_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Hyperbolic tangent. */
+/** Computes the hyperbolic tangent. */
 inline array tanh(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tanh(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_tanh into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_tanh into an existing array; cast by the same_kind rule. */
 inline void tanh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_tanh_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** x without its fraction. */
+/** Truncates x towards zero. */
 inline array trunc(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trunc(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_trunc into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_trunc into an existing array; cast by the same_kind rule. */
 inline void trunc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_trunc_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** y where x is true, z elsewhere. */
+/** Selects y where x is true, z elsewhere. */
 inline array where(const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array() && z.is_array()) {
@@ -4499,12 +4527,12 @@ inline array where(const arr::operand &x, const arr::operand &y, const arr::oper
   return out;
 }
 
-/** arr_where into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_where into an existing array; cast by the same_kind rule. */
 inline void where_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   check(arr_where_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
-/** x log(1 + y); 0 for x = 0. */
+/** Computes x log(1 + y); 0 for x = 0. */
 inline array xlog1py(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4515,12 +4543,12 @@ inline array xlog1py(const arr::operand &x, const arr::operand &y, const arr::st
   return out;
 }
 
-/** arr_xlog1py into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule. */
 inline void xlog1py_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_xlog1py_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** x log(y); 0 for x = 0. */
+/** Computes x log(y); 0 for x = 0. */
 inline array xlogy(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array()) {
@@ -4531,31 +4559,31 @@ inline array xlogy(const arr::operand &x, const arr::operand &y, const arr::stre
   return out;
 }
 
-/** arr_xlogy into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_xlogy into an existing array; cast by the same_kind rule. */
 inline void xlogy_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_xlogy_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
-/** Bessel function of the second kind, order 0; errors are relative to its modulus. */
+/** Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. */
 inline array y0(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_y0(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_y0 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_y0 into an existing array; cast by the same_kind rule. */
 inline void y0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_y0_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Bessel function of the second kind, order 1; errors are relative to its modulus. */
+/** Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. */
 inline array y1(const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_y1(x.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_y1 into an existing array; cast by the same_kind rule. */
+/** Writes the result of arr_y1 into an existing array; cast by the same_kind rule. */
 inline void y1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_y1_into(dst.get(), x.get(), stream_.get()));
 }
@@ -4952,7 +4980,7 @@ inline array median(
   return out_c;
 }
 
-/** Writes the result of arr_median into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule. */
 inline void median_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -4969,7 +4997,7 @@ inline array nanmedian(
   return out_c;
 }
 
-/** Writes the result of arr_nanmedian into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmedian_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -4988,7 +5016,7 @@ inline array nanpercentile(
   return out_c;
 }
 
-/** Writes the result of arr_nanpercentile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule. */
 inline void nanpercentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5008,8 +5036,7 @@ inline array nanpercentile_weighted(
   return out_c;
 }
 
-/** Writes the result of arr_nanpercentile_weighted into an existing array of the result's shape; cast by the same_kind
- * rule. */
+/** Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void nanpercentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5029,7 +5056,7 @@ inline array nanquantile(
   return out_c;
 }
 
-/** Writes the result of arr_nanquantile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule. */
 inline void nanquantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5049,8 +5076,7 @@ inline array nanquantile_weighted(
   return out_c;
 }
 
-/** Writes the result of arr_nanquantile_weighted into an existing array of the result's shape; cast by the same_kind
- * rule. */
+/** Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void nanquantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5070,7 +5096,7 @@ inline array percentile(
   return out_c;
 }
 
-/** Writes the result of arr_percentile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule. */
 inline void percentile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5090,8 +5116,7 @@ inline array percentile_weighted(
   return out_c;
 }
 
-/** Writes the result of arr_percentile_weighted into an existing array of the result's shape; cast by the same_kind
- * rule. */
+/** Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void percentile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5111,7 +5136,7 @@ inline array quantile(
   return out_c;
 }
 
-/** Writes the result of arr_quantile into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule. */
 inline void quantile_into(
     const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5131,8 +5156,7 @@ inline array quantile_weighted(
   return out_c;
 }
 
-/** Writes the result of arr_quantile_weighted into an existing array of the result's shape; cast by the same_kind
- * rule. */
+/** Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void quantile_weighted_into(
     const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5403,7 +5427,7 @@ inline void random_multivariate_normal_into(
 
 // reduce.h
 
-/** True if every element is non-zero. */
+/** Tests whether all elements are nonzero. */
 inline array all(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5412,7 +5436,7 @@ inline array all(
   return out_c;
 }
 
-/** arr_all into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule. */
 inline void all_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5420,7 +5444,7 @@ inline void all_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** True if any element is non-zero. */
+/** Tests whether any element is nonzero. */
 inline array any(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5429,7 +5453,7 @@ inline array any(
   return out_c;
 }
 
-/** arr_any into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule. */
 inline void any_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5437,7 +5461,7 @@ inline void any_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Position of the largest element, the first of equal ones; that of the first nan if an element is nan. */
+/** Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan. */
 inline array argmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5446,7 +5470,7 @@ inline array argmax(
   return out_c;
 }
 
-/** arr_argmax into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule. */
 inline void argmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5454,7 +5478,8 @@ inline void argmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Position of the smallest element, the first of equal ones; that of the first nan if an element is nan. */
+/** Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is
+ * nan. */
 inline array argmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5463,7 +5488,7 @@ inline array argmin(
   return out_c;
 }
 
-/** arr_argmin into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule. */
 inline void argmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5471,7 +5496,7 @@ inline void argmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Bitwise and of all elements. */
+/** Computes the bitwise and of all elements. */
 inline array bitwise_and_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5480,7 +5505,7 @@ inline array bitwise_and_reduce(
   return out_c;
 }
 
-/** arr_bitwise_and_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_and_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5488,7 +5513,7 @@ inline void bitwise_and_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Bitwise or of all elements. */
+/** Computes the bitwise or of all elements. */
 inline array bitwise_or_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5497,7 +5522,7 @@ inline array bitwise_or_reduce(
   return out_c;
 }
 
-/** arr_bitwise_or_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_or_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5505,7 +5530,7 @@ inline void bitwise_or_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Bitwise exclusive or of all elements. */
+/** Computes the bitwise exclusive or of all elements. */
 inline array bitwise_xor_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5514,7 +5539,7 @@ inline array bitwise_xor_reduce(
   return out_c;
 }
 
-/** arr_bitwise_xor_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_xor_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5522,7 +5547,7 @@ inline void bitwise_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Number of elements that are not zero; nan counts. */
+/** Counts the elements that are not zero; nan counts. */
 inline array count_nonzero(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5531,7 +5556,7 @@ inline array count_nonzero(
   return out_c;
 }
 
-/** arr_count_nonzero into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule. */
 inline void count_nonzero_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5539,7 +5564,7 @@ inline void count_nonzero_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Greatest common divisor of the elements; 0 for no elements. */
+/** Computes the greatest common divisor of the elements; 0 for no elements. */
 inline array gcd_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5548,7 +5573,7 @@ inline array gcd_reduce(
   return out_c;
 }
 
-/** arr_gcd_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void gcd_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5556,7 +5581,7 @@ inline void gcd_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Square root of the sum of squares, without intermediate overflow; integers give float64. */
+/** Computes the square root of the sum of squares, without intermediate overflow; integers give float64. */
 inline array hypot_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5565,7 +5590,7 @@ inline array hypot_reduce(
   return out_c;
 }
 
-/** arr_hypot_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void hypot_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5573,7 +5598,7 @@ inline void hypot_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Least common multiple of the elements; for a single element its magnitude. */
+/** Computes the least common multiple of the elements; for a single element its magnitude. */
 inline array lcm_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5582,7 +5607,7 @@ inline array lcm_reduce(
   return out_c;
 }
 
-/** arr_lcm_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void lcm_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5590,7 +5615,8 @@ inline void lcm_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements. */
+/** Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
+ * elements. */
 inline array logaddexp2_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5599,7 +5625,7 @@ inline array logaddexp2_reduce(
   return out_c;
 }
 
-/** arr_logaddexp2_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void logaddexp2_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5607,7 +5633,7 @@ inline void logaddexp2_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** True if an odd number of elements is non-zero. */
+/** Tests whether an odd number of elements is nonzero. */
 inline array logical_xor_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5616,7 +5642,7 @@ inline array logical_xor_reduce(
   return out_c;
 }
 
-/** arr_logical_xor_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void logical_xor_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5624,8 +5650,8 @@ inline void logical_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no
- * elements. */
+/** Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf
+ * for no elements. */
 inline array logsumexp(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5634,7 +5660,7 @@ inline array logsumexp(
   return out_c;
 }
 
-/** arr_logsumexp into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule. */
 inline void logsumexp_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5642,7 +5668,7 @@ inline void logsumexp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Largest element; nan if an element is nan. */
+/** Returns the largest element; nan if an element is nan. */
 inline array max(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5651,7 +5677,7 @@ inline array max(
   return out_c;
 }
 
-/** Largest magnitude, the infinity norm; integers give float64. */
+/** Computes the largest magnitude, the infinity norm; integers give float64. */
 inline array max_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5660,7 +5686,7 @@ inline array max_abs(
   return out_c;
 }
 
-/** arr_max_abs into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void max_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5668,7 +5694,7 @@ inline void max_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** arr_max into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule. */
 inline void max_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5676,7 +5702,7 @@ inline void max_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Arithmetic mean; integers give float64; nan for no elements. */
+/** Computes the arithmetic mean; integers give float64; nan for no elements. */
 inline array mean(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5685,7 +5711,7 @@ inline array mean(
   return out_c;
 }
 
-/** arr_mean into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule. */
 inline void mean_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5693,7 +5719,7 @@ inline void mean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Smallest element; nan if an element is nan. */
+/** Returns the smallest element; nan if an element is nan. */
 inline array min(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5702,7 +5728,7 @@ inline array min(
   return out_c;
 }
 
-/** Smallest magnitude; integers give float64. */
+/** Computes the smallest magnitude; integers give float64. */
 inline array min_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5711,7 +5737,7 @@ inline array min_abs(
   return out_c;
 }
 
-/** arr_min_abs into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void min_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5719,7 +5745,7 @@ inline void min_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** arr_min into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule. */
 inline void min_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5727,7 +5753,7 @@ inline void min_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Position of the largest element that is not nan, the first of equal ones; -1 if all are nan. */
+/** Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. */
 inline array nanargmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5736,7 +5762,7 @@ inline array nanargmax(
   return out_c;
 }
 
-/** arr_nanargmax into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule. */
 inline void nanargmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5744,7 +5770,7 @@ inline void nanargmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Position of the smallest element that is not nan, the first of equal ones; -1 if all are nan. */
+/** Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. */
 inline array nanargmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5753,7 +5779,7 @@ inline array nanargmin(
   return out_c;
 }
 
-/** arr_nanargmin into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule. */
 inline void nanargmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5761,7 +5787,7 @@ inline void nanargmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Largest element that is not nan; nan if all are nan. */
+/** Returns the largest element that is not nan; nan if all are nan. */
 inline array nanmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5770,7 +5796,7 @@ inline array nanmax(
   return out_c;
 }
 
-/** arr_nanmax into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5778,7 +5804,7 @@ inline void nanmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. */
+/** Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. */
 inline array nanmean(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5787,7 +5813,7 @@ inline array nanmean(
   return out_c;
 }
 
-/** arr_nanmean into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmean_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5795,7 +5821,7 @@ inline void nanmean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Smallest element that is not nan; nan if all are nan. */
+/** Returns the smallest element that is not nan; nan if all are nan. */
 inline array nanmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5804,7 +5830,7 @@ inline array nanmin(
   return out_c;
 }
 
-/** arr_nanmin into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5812,7 +5838,7 @@ inline void nanmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Product with nan as 1; integers multiply in 64 bits. */
+/** Computes the product with nan as 1; integers multiply in 64 bits. */
 inline array nanprod(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5821,7 +5847,7 @@ inline array nanprod(
   return out_c;
 }
 
-/** arr_nanprod into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule. */
 inline void nanprod_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5829,7 +5855,7 @@ inline void nanprod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Standard deviation of the elements that are not nan. */
+/** Computes the standard deviation of the elements that are not nan. */
 inline array nanstd(
     const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5840,7 +5866,7 @@ inline array nanstd(
   return out_c;
 }
 
-/** arr_nanstd into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule. */
 inline void nanstd_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5849,7 +5875,7 @@ inline void nanstd_into(
       stream_.get()));
 }
 
-/** Sum with nan as 0; integers add in 64 bits. */
+/** Computes the sum with nan as 0; integers add in 64 bits. */
 inline array nansum(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5858,7 +5884,7 @@ inline array nansum(
   return out_c;
 }
 
-/** arr_nansum into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule. */
 inline void nansum_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5866,7 +5892,7 @@ inline void nansum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Variance of the elements that are not nan; nan if their number is not above the correction. */
+/** Computes the variance of the elements that are not nan; nan if their number is not above the correction. */
 inline array nanvar(
     const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5877,7 +5903,7 @@ inline array nanvar(
   return out_c;
 }
 
-/** arr_nanvar into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule. */
 inline void nanvar_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5886,7 +5912,8 @@ inline void nanvar_into(
       stream_.get()));
 }
 
-/** Square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64. */
+/** Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give
+ * float64. */
 inline array norm2(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5895,7 +5922,7 @@ inline array norm2(
   return out_c;
 }
 
-/** arr_norm2 into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule. */
 inline void norm2_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5903,7 +5930,7 @@ inline void norm2_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Product of the elements; integers multiply in 64 bits. */
+/** Computes the product of the elements; integers multiply in 64 bits. */
 inline array prod(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5912,7 +5939,7 @@ inline array prod(
   return out_c;
 }
 
-/** arr_prod into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule. */
 inline void prod_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5920,7 +5947,7 @@ inline void prod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. */
+/** Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. */
 inline array ptp(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5929,7 +5956,7 @@ inline array ptp(
   return out_c;
 }
 
-/** arr_ptp into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule. */
 inline void ptp_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5937,7 +5964,7 @@ inline void ptp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Standard deviation: square root of the variance, without intermediate overflow. */
+/** Computes the standard deviation, the square root of the variance, without intermediate overflow. */
 inline array std(
     const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5948,7 +5975,7 @@ inline array std(
   return out_c;
 }
 
-/** arr_std into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule. */
 inline void std_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -5957,7 +5984,7 @@ inline void std_into(
       stream_.get()));
 }
 
-/** Sum of the elements; integers add in 64 bits. */
+/** Computes the sum of the elements; integers add in 64 bits. */
 inline array sum(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5966,7 +5993,7 @@ inline array sum(
   return out_c;
 }
 
-/** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64. */
+/** Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64. */
 inline array sum_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -5975,7 +6002,7 @@ inline array sum_abs(
   return out_c;
 }
 
-/** arr_sum_abs into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5983,7 +6010,7 @@ inline void sum_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** arr_sum into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -5991,7 +6018,7 @@ inline void sum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Sum of squared magnitudes; real for complex elements; integers give float64. */
+/** Computes the sum of squared magnitudes; real for complex elements; integers give float64. */
 inline array sum_squares(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6000,7 +6027,7 @@ inline array sum_squares(
   return out_c;
 }
 
-/** arr_sum_squares into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_squares_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -6008,8 +6035,8 @@ inline void sum_squares_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
 }
 
-/** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give
- * float64; nan for no elements. */
+/** Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex elements;
+ * integers give float64; nan for no elements. */
 inline array var(
     const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
@@ -6020,7 +6047,7 @@ inline array var(
   return out_c;
 }
 
-/** arr_var into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule. */
 inline void var_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
@@ -6042,7 +6069,7 @@ inline array reduce(
   return out_c;
 }
 
-/** Writes the result of arr_reduce into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void reduce_into(
     const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
@@ -6060,59 +6087,59 @@ inline int32_t reduction_find(const std::string &name) {
 
 // scan.h
 
-/** Largest element so far; nan from the first nan on. */
+/** Computes the cumulative maximum; nan from the first nan on. */
 inline array cummax(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummax(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cummax into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule. */
 inline void cummax_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cummax_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Smallest element so far; nan from the first nan on. */
+/** Computes the cumulative minimum; nan from the first nan on. */
 inline array cummin(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummin(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cummin into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule. */
 inline void cummin_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cummin_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Running product. */
+/** Computes the cumulative product. */
 inline array cumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cumprod into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule. */
 inline void cumprod_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Running sum. */
+/** Computes the cumulative sum. */
 inline array cumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_cumsum into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule. */
 inline void cumsum_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Running product, with a leading 1 if include_initial is 1. */
+/** Computes the cumulative product, with a leading 1 if include_initial is 1. */
 inline array cumulative_prod(
     const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
@@ -6121,14 +6148,14 @@ inline array cumulative_prod(
   return out_c;
 }
 
-/** arr_cumulative_prod into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule. */
 inline void cumulative_prod_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     arr::flag include_initial = false, const arr::stream &stream_ = {}) {
   check(arr_cumulative_prod_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
 }
 
-/** Running sum, with a leading 0 if include_initial is 1. */
+/** Computes the cumulative sum, with a leading 0 if include_initial is 1. */
 inline array cumulative_sum(
     const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
@@ -6137,14 +6164,14 @@ inline array cumulative_sum(
   return out_c;
 }
 
-/** arr_cumulative_sum into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule. */
 inline void cumulative_sum_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     arr::flag include_initial = false, const arr::stream &stream_ = {}) {
   check(arr_cumulative_sum_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
 }
 
-/** Running logarithm of the sum of exponentials, without overflow; integers give float64. */
+/** Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64. */
 inline array logcumsumexp(
     const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -6152,33 +6179,33 @@ inline array logcumsumexp(
   return out_c;
 }
 
-/** arr_logcumsumexp into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule. */
 inline void logcumsumexp_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_logcumsumexp_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Running product; nan counts as 1. */
+/** Computes the cumulative product; nan counts as 1. */
 inline array nancumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_nancumprod into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule. */
 inline void nancumprod_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_nancumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Running sum; nan counts as 0. */
+/** Computes the cumulative sum; nan counts as 0. */
 inline array nancumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** arr_nancumsum into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule. */
 inline void nancumsum_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_nancumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
@@ -6712,7 +6739,7 @@ inline array cov(const arr::array &m, const arr_cov_options *options = nullptr, 
   return out_c;
 }
 
-/** Writes the result of arr_cov into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule. */
 inline void cov_into(
     const arr::array &dst, const arr::array &m, const arr_cov_options *options = nullptr,
     const arr::stream &stream_ = {}) {
@@ -6987,7 +7014,7 @@ inline array ufunc_reduceat(
   return out_c;
 }
 
-/** Writes the result of arr_ufunc_reduceat into an existing array of the result's shape; cast by the same_kind rule. */
+/** Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule. */
 inline void ufunc_reduceat_into(
     const arr::array &dst, int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis,
     arr::dtype dtype = {}, const arr::stream &stream_ = {}) {

@@ -7,291 +7,290 @@
 
 namespace arr {
 
-/** Sum x + y; logical or for bool. */
+/** Computes the sum x + y; logical or for bool. */
 template <class X, class Y>
 detail::of_nodes<X, Y> add(const X &x, const Y &y) {
   return detail::apply(ARR_OP_ADD, x, y);
 }
-/** Difference x - y. */
+/** Computes the difference x - y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> subtract(const X &x, const Y &y) {
   return detail::apply(ARR_OP_SUBTRACT, x, y);
 }
-/** Product x * y; logical and for bool. */
+/** Computes the product x * y; logical and for bool. */
 template <class X, class Y>
 detail::of_nodes<X, Y> multiply(const X &x, const Y &y) {
   return detail::apply(ARR_OP_MULTIPLY, x, y);
 }
-/** Quotient x / y; integers give float64. */
+/** Computes the quotient x / y; integers give float64. */
 template <class X, class Y>
 detail::of_nodes<X, Y> divide(const X &x, const Y &y) {
   return detail::apply(ARR_OP_DIVIDE, x, y);
 }
-/** Largest integer not above x / y; an integer divided by zero returns 0. */
+/** Computes the largest integer not above x / y; an integer divided by zero returns 0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> floor_divide(const X &x, const Y &y) {
   return detail::apply(ARR_OP_FLOOR_DIVIDE, x, y);
 }
-/** Remainder with the sign of y; an integer modulo zero returns 0. */
+/** Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> remainder(const X &x, const Y &y) {
   return detail::apply(ARR_OP_REMAINDER, x, y);
 }
-/** x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
+/** Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
 template <class X, class Y>
 detail::of_nodes<X, Y> power(const X &x, const Y &y) {
   return detail::apply(ARR_OP_POWER, x, y);
 }
-/** Negative of x, -x. */
+/** Computes the negative -x. */
 inline node negative(const node &x) { return detail::apply(ARR_OP_NEGATIVE, x); }
-/** x unchanged, as a new array. */
+/** Returns x unchanged, as a new array. */
 inline node positive(const node &x) { return detail::apply(ARR_OP_POSITIVE, x); }
-/** Magnitude |x|; real for complex x. */
+/** Computes the magnitude |x|; real for complex x. */
 inline node absolute(const node &x) { return detail::apply(ARR_OP_ABSOLUTE, x); }
-/** -1, 0 or 1; x / |x| for complex x; nan stays. */
+/** Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. */
 inline node sign(const node &x) { return detail::apply(ARR_OP_SIGN, x); }
-/** x * x. */
+/** Computes x * x. */
 inline node square(const node &x) { return detail::apply(ARR_OP_SQUARE, x); }
-/** 1 / x; for integers without the fraction, and 0 for 0. */
+/** Computes 1 / x; for integers without the fraction, and 0 for 0. */
 inline node reciprocal(const node &x) { return detail::apply(ARR_OP_RECIPROCAL, x); }
-/** Remainder with the sign of x; an integer modulo zero returns 0. */
+/** Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> fmod(const X &x, const Y &y) {
   return detail::apply(ARR_OP_FMOD, x, y);
 }
-/** x to the power y, computed in float64 or complex128. */
+/** Computes x to the power y in float64 or complex128. */
 template <class X, class Y>
 detail::of_nodes<X, Y> float_power(const X &x, const Y &y) {
   return detail::apply(ARR_OP_FLOAT_POWER, x, y);
 }
-/** Magnitude |x| as a float. */
+/** Computes the magnitude |x| as a float. */
 inline node fabs(const node &x) { return detail::apply(ARR_OP_FABS, x); }
-/** True where x == y. */
+/** Tests whether x == y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> equal(const X &x, const Y &y) {
   return detail::apply(ARR_OP_EQUAL, x, y);
 }
-/** True where x != y. */
+/** Tests whether x != y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> not_equal(const X &x, const Y &y) {
   return detail::apply(ARR_OP_NOT_EQUAL, x, y);
 }
-/** True where x < y; complex numbers by real, then imaginary part. */
+/** Tests whether x < y; complex numbers compare by their real, then their imaginary parts. */
 template <class X, class Y>
 detail::of_nodes<X, Y> less(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LESS, x, y);
 }
-/** True where x <= y; complex numbers by real, then imaginary part. */
+/** Tests whether x <= y; complex numbers compare by their real, then their imaginary parts. */
 template <class X, class Y>
 detail::of_nodes<X, Y> less_equal(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LESS_EQUAL, x, y);
 }
-/** True where x > y; complex numbers by real, then imaginary part. */
+/** Tests whether x > y; complex numbers compare by their real, then their imaginary parts. */
 template <class X, class Y>
 detail::of_nodes<X, Y> greater(const X &x, const Y &y) {
   return detail::apply(ARR_OP_GREATER, x, y);
 }
-/** True where x >= y; complex numbers by real, then imaginary part. */
+/** Tests whether x >= y; complex numbers compare by their real, then their imaginary parts. */
 template <class X, class Y>
 detail::of_nodes<X, Y> greater_equal(const X &x, const Y &y) {
   return detail::apply(ARR_OP_GREATER_EQUAL, x, y);
 }
-/** True where x and y are non-zero. */
+/** Tests whether both x and y are nonzero. */
 template <class X, class Y>
 detail::of_nodes<X, Y> logical_and(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LOGICAL_AND, x, y);
 }
-/** True where x or y is non-zero. */
+/** Tests whether x or y is nonzero. */
 template <class X, class Y>
 detail::of_nodes<X, Y> logical_or(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LOGICAL_OR, x, y);
 }
-/** True where exactly one of x and y is non-zero. */
+/** Tests whether exactly one of x and y is nonzero. */
 template <class X, class Y>
 detail::of_nodes<X, Y> logical_xor(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LOGICAL_XOR, x, y);
 }
-/** True where x is zero. */
+/** Tests whether x is zero. */
 inline node logical_not(const node &x) { return detail::apply(ARR_OP_LOGICAL_NOT, x); }
-/** Bitwise and of x and y. */
+/** Computes the bitwise and of x and y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> bitwise_and(const X &x, const Y &y) {
   return detail::apply(ARR_OP_BITWISE_AND, x, y);
 }
-/** Bitwise or of x and y. */
+/** Computes the bitwise or of x and y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> bitwise_or(const X &x, const Y &y) {
   return detail::apply(ARR_OP_BITWISE_OR, x, y);
 }
-/** Bitwise exclusive or of x and y. */
+/** Computes the bitwise exclusive or of x and y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> bitwise_xor(const X &x, const Y &y) {
   return detail::apply(ARR_OP_BITWISE_XOR, x, y);
 }
-/** Inverts all bits; logical not for bool. */
+/** Inverts all bits of x; logical not for bool. */
 inline node invert(const node &x) { return detail::apply(ARR_OP_INVERT, x); }
-/** x shifted left by y bits; 0 if all bits are shifted out. */
+/** Shifts x left by y bits; 0 if all bits are shifted out. */
 template <class X, class Y>
 detail::of_nodes<X, Y> left_shift(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LEFT_SHIFT, x, y);
 }
-/** x shifted right by y bits, filled with the sign. */
+/** Shifts x right by y bits, filling with the sign bit. */
 template <class X, class Y>
 detail::of_nodes<X, Y> right_shift(const X &x, const Y &y) {
   return detail::apply(ARR_OP_RIGHT_SHIFT, x, y);
 }
-/** Number of set bits of |x|. */
+/** Counts the bits set in |x|. */
 inline node bitwise_count(const node &x) { return detail::apply(ARR_OP_BITWISE_COUNT, x); }
-/** Square root. */
+/** Computes the square root. */
 inline node sqrt(const node &x) { return detail::apply(ARR_OP_SQRT, x); }
-/** e to the power x. */
+/** Computes e to the power x. */
 inline node exp(const node &x) { return detail::apply(ARR_OP_EXP, x); }
-/** Natural logarithm. */
+/** Computes the natural logarithm. */
 inline node log(const node &x) { return detail::apply(ARR_OP_LOG, x); }
-/** Sine, x in radians. */
+/** Computes the sine of x, in radians. */
 inline node sin(const node &x) { return detail::apply(ARR_OP_SIN, x); }
-/** Cosine, x in radians. */
+/** Computes the cosine of x, in radians. */
 inline node cos(const node &x) { return detail::apply(ARR_OP_COS, x); }
-/** Hyperbolic tangent. */
+/** Computes the hyperbolic tangent. */
 inline node tanh(const node &x) { return detail::apply(ARR_OP_TANH, x); }
-/** Largest integer not above x. */
+/** Computes the largest integer not above x. */
 inline node floor(const node &x) { return detail::apply(ARR_OP_FLOOR, x); }
-/** Smallest integer not below x. */
+/** Computes the smallest integer not below x. */
 inline node ceil(const node &x) { return detail::apply(ARR_OP_CEIL, x); }
-/** Nearest integer; halves go to the even one. */
+/** Rounds x to the nearest integer; halves to even. */
 inline node rint(const node &x) { return detail::apply(ARR_OP_RINT, x); }
-/** x without its fraction. */
+/** Truncates x towards zero. */
 inline node trunc(const node &x) { return detail::apply(ARR_OP_TRUNC, x); }
-/** Smaller of x and y; nan if either is nan; -0 is smaller than +0. */
+/** Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> minimum(const X &x, const Y &y) {
   return detail::apply(ARR_OP_MINIMUM, x, y);
 }
-/** Larger of x and y; nan if either is nan; +0 is larger than -0. */
+/** Computes the larger of x and y; nan if either is nan; +0 is larger than -0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> maximum(const X &x, const Y &y) {
   return detail::apply(ARR_OP_MAXIMUM, x, y);
 }
-/** x limited to y .. z: minimum(maximum(x, y), z). */
+/** Limits x to y .. z: minimum(maximum(x, y), z). */
 template <class X, class Y, class Z>
 detail::of_nodes<X, Y, Z> clip(const X &x, const Y &y, const Z &z) {
   return detail::apply(ARR_OP_CLIP, x, y, z);
 }
-/** y where x is true, z elsewhere. */
+/** Selects y where x is true, z elsewhere. */
 template <class X, class Y, class Z>
 detail::of_nodes<X, Y, Z> where(const X &x, const Y &y, const Z &z) {
   return detail::apply(ARR_OP_WHERE, x, y, z);
 }
-/** Smaller of x and y; if one is nan the other; -0 is smaller than +0. */
+/** Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> fmin(const X &x, const Y &y) {
   return detail::apply(ARR_OP_FMIN, x, y);
 }
-/** Larger of x and y; if one is nan the other; +0 is larger than -0. */
+/** Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> fmax(const X &x, const Y &y) {
   return detail::apply(ARR_OP_FMAX, x, y);
 }
-/** 0 for negative x, y for x = 0, 1 for positive x. */
+/** Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. */
 template <class X, class Y>
 detail::of_nodes<X, Y> heaviside(const X &x, const Y &y) {
   return detail::apply(ARR_OP_HEAVISIDE, x, y);
 }
-/** True where x is nan. */
+/** Tests whether x is nan. */
 inline node isnan(const node &x) { return detail::apply(ARR_OP_ISNAN, x); }
-/** True where x is infinite. */
+/** Tests whether x is infinite. */
 inline node isinf(const node &x) { return detail::apply(ARR_OP_ISINF, x); }
-/** True where x is neither infinite nor nan. */
+/** Tests whether x is neither infinite nor nan. */
 inline node isfinite(const node &x) { return detail::apply(ARR_OP_ISFINITE, x); }
-/** True where the sign bit of x is set, also for a zero or nan. */
+/** Tests whether the sign bit of x is set, also for a zero or nan. */
 inline node signbit(const node &x) { return detail::apply(ARR_OP_SIGNBIT, x); }
-/** True where x is plus infinity. */
+/** Tests whether x is plus infinity. */
 inline node isposinf(const node &x) { return detail::apply(ARR_OP_ISPOSINF, x); }
-/** True where x is minus infinity. */
+/** Tests whether x is minus infinity. */
 inline node isneginf(const node &x) { return detail::apply(ARR_OP_ISNEGINF, x); }
-/** True where the imaginary part of x is not zero. */
+/** Tests whether the imaginary part of x is not zero. */
 inline node iscomplex(const node &x) { return detail::apply(ARR_OP_ISCOMPLEX, x); }
-/** True where the imaginary part of x is zero. */
+/** Tests whether the imaginary part of x is zero. */
 inline node isreal(const node &x) { return detail::apply(ARR_OP_ISREAL, x); }
-/** Complex conjugate. */
+/** Computes the complex conjugate. */
 inline node conjugate(const node &x) { return detail::apply(ARR_OP_CONJUGATE, x); }
-/** Real part, as a new array. */
+/** Returns the real part, as a new array. */
 inline node real(const node &x) { return detail::apply(ARR_OP_REAL, x); }
-/** Imaginary part, as a new array. */
+/** Returns the imaginary part, as a new array. */
 inline node imag(const node &x) { return detail::apply(ARR_OP_IMAG, x); }
-/** Angle of a complex number in radians; 0 or pi for a real number. */
+/** Computes the angle of a complex number in radians; 0 or pi for a real number. */
 inline node angle(const node &x) { return detail::apply(ARR_OP_ANGLE, x); }
-/** |x| with the sign of y. */
+/** Returns |x| with the sign of y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> copysign(const X &x, const Y &y) {
   return detail::apply(ARR_OP_COPYSIGN, x, y);
 }
-/** The next float after x in the direction of y. */
+/** Returns the next float after x in the direction of y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> nextafter(const X &x, const Y &y) {
   return detail::apply(ARR_OP_NEXTAFTER, x, y);
 }
-/** Distance from x to the next float away from zero, with the sign of x; float16: to the next above. */
 inline node spacing(const node &x) { return detail::apply(ARR_OP_SPACING, x); }
-/** x times 2 to the power y, where y is an integer. */
+/** Computes x times 2 to the power y, where y is an integer. */
 template <class X, class Y>
 detail::of_nodes<X, Y> ldexp(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LDEXP, x, y);
 }
-/** Fraction of x with the sign of x: the first result of modf. */
+/** Returns the fraction of x with the sign of x: the first result of modf. */
 inline node modf_fraction(const node &x) { return detail::apply(ARR_OP_MODF_FRACTION, x); }
-/** x without its fraction: the second result of modf. */
+/** Returns x without its fraction: the second result of modf. */
 inline node modf_integral(const node &x) { return detail::apply(ARR_OP_MODF_INTEGRAL, x); }
-/** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. */
+/** Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. */
 inline node frexp_mantissa(const node &x) { return detail::apply(ARR_OP_FREXP_MANTISSA, x); }
-/** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. */
+/** Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. */
 inline node frexp_exponent(const node &x) { return detail::apply(ARR_OP_FREXP_EXPONENT, x); }
-/** Tangent, x in radians. */
+/** Computes the tangent of x, in radians. */
 inline node tan(const node &x) { return detail::apply(ARR_OP_TAN, x); }
-/** Inverse sine, in radians. */
+/** Computes the inverse sine, in radians. */
 inline node arcsin(const node &x) { return detail::apply(ARR_OP_ARCSIN, x); }
-/** Inverse cosine, in radians. */
+/** Computes the inverse cosine, in radians. */
 inline node arccos(const node &x) { return detail::apply(ARR_OP_ARCCOS, x); }
-/** Inverse tangent, in radians. */
+/** Computes the inverse tangent, in radians. */
 inline node arctan(const node &x) { return detail::apply(ARR_OP_ARCTAN, x); }
-/** Angle of the point (y, x) from the first axis: x is its ordinate. */
+/** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> arctan2(const X &x, const Y &y) {
   return detail::apply(ARR_OP_ARCTAN2, x, y);
 }
-/** sqrt(x * x + y * y) without intermediate overflow. */
+/** Computes sqrt(x * x + y * y) without intermediate overflow. */
 template <class X, class Y>
 detail::of_nodes<X, Y> hypot(const X &x, const Y &y) {
   return detail::apply(ARR_OP_HYPOT, x, y);
 }
-/** Hyperbolic sine. */
+/** Computes the hyperbolic sine. */
 inline node sinh(const node &x) { return detail::apply(ARR_OP_SINH, x); }
-/** Hyperbolic cosine. */
+/** Computes the hyperbolic cosine. */
 inline node cosh(const node &x) { return detail::apply(ARR_OP_COSH, x); }
-/** Inverse hyperbolic sine. */
+/** Computes the inverse hyperbolic sine. */
 inline node arcsinh(const node &x) { return detail::apply(ARR_OP_ARCSINH, x); }
-/** Inverse hyperbolic cosine. */
+/** Computes the inverse hyperbolic cosine. */
 inline node arccosh(const node &x) { return detail::apply(ARR_OP_ARCCOSH, x); }
-/** Inverse hyperbolic tangent. */
+/** Computes the inverse hyperbolic tangent. */
 inline node arctanh(const node &x) { return detail::apply(ARR_OP_ARCTANH, x); }
-/** 2 to the power x. */
+/** Computes 2 to the power x. */
 inline node exp2(const node &x) { return detail::apply(ARR_OP_EXP2, x); }
-/** Base-2 logarithm. */
+/** Computes the base-2 logarithm. */
 inline node log2(const node &x) { return detail::apply(ARR_OP_LOG2, x); }
-/** Base-10 logarithm. */
+/** Computes the base-10 logarithm. */
 inline node log10(const node &x) { return detail::apply(ARR_OP_LOG10, x); }
-/** exp(x) - 1, accurate also near 0. */
+/** Computes exp(x) - 1, accurate also near 0. */
 inline node expm1(const node &x) { return detail::apply(ARR_OP_EXPM1, x); }
-/** log(1 + x), accurate also near 0. */
+/** Computes log(1 + x), accurate also near 0. */
 inline node log1p(const node &x) { return detail::apply(ARR_OP_LOG1P, x); }
-/** Cube root. */
+/** Computes the cube root. */
 inline node cbrt(const node &x) { return detail::apply(ARR_OP_CBRT, x); }
-/** log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. */
+/** Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|. */
 template <class X, class Y>
 detail::of_nodes<X, Y> logaddexp(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LOGADDEXP, x, y);
 }
-/** log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. */
+/** Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. */
 template <class X, class Y>
 detail::of_nodes<X, Y> logaddexp2(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LOGADDEXP2, x, y);
@@ -300,89 +299,89 @@ detail::of_nodes<X, Y> logaddexp2(const X &x, const Y &y) {
 inline node degrees(const node &x) { return detail::apply(ARR_OP_DEGREES, x); }
 /** Converts degrees to radians. */
 inline node radians(const node &x) { return detail::apply(ARR_OP_RADIANS, x); }
-/** sin(pi x) / (pi x), and 1 at 0. */
+/** Computes sin(pi x) / (pi x), and 1 at 0. */
 inline node sinc(const node &x) { return detail::apply(ARR_OP_SINC, x); }
-/** Greatest common divisor of |x| and |y|. */
+/** Computes the greatest common divisor of |x| and |y|. */
 template <class X, class Y>
 detail::of_nodes<X, Y> gcd(const X &x, const Y &y) {
   return detail::apply(ARR_OP_GCD, x, y);
 }
-/** Least common multiple of |x| and |y|. */
+/** Computes the least common multiple of |x| and |y|. */
 template <class X, class Y>
 detail::of_nodes<X, Y> lcm(const X &x, const Y &y) {
   return detail::apply(ARR_OP_LCM, x, y);
 }
-/** Error function. */
+/** Computes the error function. */
 inline node erf(const node &x) { return detail::apply(ARR_OP_ERF, x); }
-/** 1 - erf(x), accurate also if it is small. */
+/** Computes 1 - erf(x), accurate also if it is small. */
 inline node erfc(const node &x) { return detail::apply(ARR_OP_ERFC, x); }
-/** Inverse of erf. */
+/** Computes the inverse of erf. */
 inline node erfinv(const node &x) { return detail::apply(ARR_OP_ERFINV, x); }
-/** Inverse of erfc. */
+/** Computes the inverse of erfc. */
 inline node erfcinv(const node &x) { return detail::apply(ARR_OP_ERFCINV, x); }
-/** Cumulative distribution function of the normal distribution. */
+/** Computes the cumulative distribution function of the normal distribution. */
 inline node ndtr(const node &x) { return detail::apply(ARR_OP_NDTR, x); }
-/** Logarithm of ndtr, also if ndtr is too small for a float. */
+/** Computes the logarithm of ndtr, also if ndtr is too small for a float. */
 inline node log_ndtr(const node &x) { return detail::apply(ARR_OP_LOG_NDTR, x); }
-/** Inverse of ndtr. */
+/** Computes the inverse of ndtr. */
 inline node ndtri(const node &x) { return detail::apply(ARR_OP_NDTRI, x); }
-/** 10 to the power x. */
+/** Computes 10 to the power x. */
 inline node exp10(const node &x) { return detail::apply(ARR_OP_EXP10, x); }
-/** Gamma function; nan at negative integers. */
+/** Computes the gamma function; nan at negative integers. */
 inline node gamma(const node &x) { return detail::apply(ARR_OP_GAMMA, x); }
-/** Logarithm of |gamma(x)|; for negative x errors are relative to 1. */
+/** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. */
 inline node gammaln(const node &x) { return detail::apply(ARR_OP_GAMMALN, x); }
-/** Derivative of the logarithm of gamma; for negative x errors are relative to its poles. */
+/** Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. */
 inline node digamma(const node &x) { return detail::apply(ARR_OP_DIGAMMA, x); }
-/** gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. */
+/** Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. */
 template <class X, class Y>
 detail::of_nodes<X, Y> beta(const X &x, const Y &y) {
   return detail::apply(ARR_OP_BETA, x, y);
 }
-/** Logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. */
+/** Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. */
 template <class X, class Y>
 detail::of_nodes<X, Y> betaln(const X &x, const Y &y) {
   return detail::apply(ARR_OP_BETALN, x, y);
 }
-/** Bessel function of the first kind, order 0; errors are relative to its modulus. */
+/** Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. */
 inline node j0(const node &x) { return detail::apply(ARR_OP_J0, x); }
-/** Bessel function of the first kind, order 1; errors are relative to its modulus. */
+/** Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. */
 inline node j1(const node &x) { return detail::apply(ARR_OP_J1, x); }
-/** Bessel function of the second kind, order 0; errors are relative to its modulus. */
+/** Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. */
 inline node y0(const node &x) { return detail::apply(ARR_OP_Y0, x); }
-/** Bessel function of the second kind, order 1; errors are relative to its modulus. */
+/** Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. */
 inline node y1(const node &x) { return detail::apply(ARR_OP_Y1, x); }
-/** Modified Bessel function of the first kind, order 0. */
+/** Computes the modified Bessel function of the first kind, order 0. */
 inline node i0(const node &x) { return detail::apply(ARR_OP_I0, x); }
-/** Modified Bessel function of the first kind, order 1. */
+/** Computes the modified Bessel function of the first kind, order 1. */
 inline node i1(const node &x) { return detail::apply(ARR_OP_I1, x); }
-/** exp(-|x|) i0(x). */
+/** Computes exp(-|x|) i0(x). */
 inline node i0e(const node &x) { return detail::apply(ARR_OP_I0E, x); }
-/** exp(-|x|) i1(x). */
+/** Computes exp(-|x|) i1(x). */
 inline node i1e(const node &x) { return detail::apply(ARR_OP_I1E, x); }
-/** Modified Bessel function of the second kind, order 0. */
+/** Computes the modified Bessel function of the second kind, order 0. */
 inline node k0(const node &x) { return detail::apply(ARR_OP_K0, x); }
-/** Modified Bessel function of the second kind, order 1. */
+/** Computes the modified Bessel function of the second kind, order 1. */
 inline node k1(const node &x) { return detail::apply(ARR_OP_K1, x); }
-/** Logistic function 1 / (1 + exp(-x)). */
+/** Computes the logistic function 1 / (1 + exp(-x)). */
 inline node expit(const node &x) { return detail::apply(ARR_OP_EXPIT, x); }
-/** Logarithm of expit. */
+/** Computes the logarithm of expit. */
 inline node log_expit(const node &x) { return detail::apply(ARR_OP_LOG_EXPIT, x); }
-/** log(x / (1 - x)), the inverse of expit. */
+/** Computes log(x / (1 - x)), the inverse of expit. */
 inline node logit(const node &x) { return detail::apply(ARR_OP_LOGIT, x); }
-/** x log(y); 0 for x = 0. */
+/** Computes x log(y); 0 for x = 0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> xlogy(const X &x, const Y &y) {
   return detail::apply(ARR_OP_XLOGY, x, y);
 }
-/** x log(1 + y); 0 for x = 0. */
+/** Computes x log(1 + y); 0 for x = 0. */
 template <class X, class Y>
 detail::of_nodes<X, Y> xlog1py(const X &x, const Y &y) {
   return detail::apply(ARR_OP_XLOG1PY, x, y);
 }
-/** -x log(x); 0 for x = 0 and -inf for negative x. */
+/** Computes -x log(x); 0 for x = 0 and -inf for negative x. */
 inline node entr(const node &x) { return detail::apply(ARR_OP_ENTR, x); }
-/** x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. */
+/** Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> rel_entr(const X &x, const Y &y) {
   return detail::apply(ARR_OP_REL_ENTR, x, y);
@@ -391,12 +390,12 @@ template <class X, class Y>
 detail::of_nodes<X, Y> kl_div(const X &x, const Y &y) {
   return detail::apply(ARR_OP_KL_DIV, x, y);
 }
-/** Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). */
+/** Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). */
 template <class X, class Y>
 detail::of_nodes<X, Y> huber(const X &x, const Y &y) {
   return detail::apply(ARR_OP_HUBER, x, y);
 }
-/** Pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. */
+/** Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. */
 template <class X, class Y>
 detail::of_nodes<X, Y> pseudo_huber(const X &x, const Y &y) {
   return detail::apply(ARR_OP_PSEUDO_HUBER, x, y);
