@@ -7,11 +7,12 @@ The comments are Doxygen-like:
      *  @param a,b      two parameters with one text
      *  @param[in,null] stream the stream (NULL: the default)
      *  @param[out] out one new reference
-     *  @return ARR_OK, ARR_E_SHAPE   @sync no   @threads any   @since 0.1
+     *  @return ARR_OK, ARR_E_SHAPE   @sync no
      *  @cupy cupy.add, cupy.ndarray.__add__ */
     ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
-The brackets hold a direction and attributes, which the bindings are generated from: read_brackets().
+The brackets hold a direction and attributes, which the bindings are generated from: read_brackets(). @threads and
+@since stand only where a function differs from the conventions of base.h: DEFAULTS.
 Only the standard library is used.
 """
 
@@ -38,6 +39,8 @@ _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
 # The words that the brackets of @param may hold; bindings/README.md defines them.
 DIRECTIONS = ("in,out", "in", "out")
+# The tags that hold where a comment does not have them.
+DEFAULTS = {"threads": "any", "since": "0.1"}
 FLAGS = ("null", "written", "index", "stop", "view", "positions")
 COUNTS = ("len", "bytes")
 
@@ -89,9 +92,9 @@ class Function:
             self.tags.append((mark.group(1), mark.group(2), " ".join(body[mark.end() : stop].split())))
 
     def tag(self, name):
-        """The text of a tag, or None if the comment does not have it."""
+        """The text of a tag, its default, or None if the comment does not have it and there is no default."""
         found = [text for tag, _, text in self.tags if tag == name]
-        return " ".join(found) if found else None
+        return " ".join(found) if found else DEFAULTS.get(name)
 
     def param_docs(self):
         """{parameter: (text in brackets, text)} from the @param tags; `@param a,b text` documents two."""

@@ -4,7 +4,8 @@
 by name and by the names of CuPy, and a page of the procedures of Fortran.
 
 First checks that the comment of every exported function is complete: a summary, a @param for each
-parameter and none for others, @return (where something is returned), @sync, @threads and @since.
+parameter and none for others, @return (where something is returned) and @sync; @threads and @since only where they
+differ from the conventions of base.h.
 An incomplete comment is an error. --check also compares the pages and writes nothing.
 """
 
@@ -16,7 +17,7 @@ import headers
 
 OUT = headers.ROOT / "docs" / "reference"
 LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
-REQUIRED = ("sync", "threads", "since")
+REQUIRED = ("sync",)
 KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", "note"}
 
 
@@ -33,6 +34,9 @@ def faults(f):
         found.append("no @return")
     found += [f"no @{t}" for t in REQUIRED if not f.tag(t)]
     found += [f"unknown tag @{t}" for t, _, _ in f.tags if t not in KNOWN]
+    found += [
+        f"@{t} {text} holds for every function; delete it" for t, _, text in f.tags if headers.DEFAULTS.get(t) == text
+    ]
     return found
 
 
@@ -137,7 +141,10 @@ def function_section(f):
         out.append("")
     if f.tag("return"):
         out += [f"Returns: {f.tag('return')}", ""]
-    facts = f"Synchronises: {f.tag('sync')}. Threads: {f.tag('threads')}. Since: {f.tag('since')}."
+    facts = f"Synchronises: {f.tag('sync')}."
+    for tag, label in (("threads", "Threads"), ("since", "Since")):
+        if f.tag(tag) != headers.DEFAULTS[tag]:
+            facts += f" {label}: {f.tag(tag)}."
     for tag, label in (("cupy", "CuPy"), ("numpy", "NumPy"), ("see", "See"), ("note", "Note")):
         if f.tag(tag):
             facts += f" {label}: {f.tag(tag)}."
@@ -162,6 +169,13 @@ def subject(path, source):
     """Returns the text of a header's first comment after its name."""
     opening = re.search(r"/\*\s*" + re.escape(path.name) + r"\s+-\s+(.*?)(?:\n \*\n.*?)?\*/", source, re.S)
     return " ".join(re.sub(r"^\s*\* ?", "", opening.group(1), flags=re.M).split()) if opening else ""
+
+
+def conventions():
+    """The conventions of all functions, from the opening comment of base.h, which writes them as Markdown."""
+    source = (headers.HEADERS / "base.h").read_text(encoding="utf-8")
+    text = re.search(r"/\* base\.h - .*?\n \*\n(.*?) ?\*/", source, re.S).group(1)
+    return [re.sub(r"^ \* ?", "", line) for line in text.splitlines()]
 
 
 def contents(functions):
@@ -227,6 +241,7 @@ def index(pages):
         "|---|---|---:|",
     ]
     out += [f"| [{name}]({name[:-2]}.md) | {cell(about)} | {n} |" for name, about, n in pages]
+    out += ["", "## Conventions", "", *conventions()]
     return "\n".join(out) + "\n"
 
 

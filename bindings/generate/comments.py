@@ -39,7 +39,7 @@ def functions():
         names = [name for name, _, _ in f.param_tags()]
         if names != f.params:
             raise CommentError(f"{f.header}:{f.line}: {f.name}: @param says {names}, the prototype {f.params}")
-        for tag in ("return", "sync", "threads", "since"):
+        for tag in ("return", "sync"):
             if not f.tag(tag):
                 raise CommentError(f"{f.header}:{f.line}: {f.name}: no @{tag}")
         cupy = f.tag("cupy")

@@ -17,7 +17,7 @@ TABLE = pathlib.Path(__file__).resolve().parent
 INCLUDE = TABLE.parent.parent / "capi" / "include" / "arr"
 KINDS = {"B": "bool", "I": "signed integers", "U": "unsigned integers", "F": "floats", "C": "complex"}
 OPERANDS = "xyz"
-STREAM = ("[in,null] stream", "the stream to work in; NULL selects the device's default stream")
+STREAM = ("[in,null] stream", "the stream; NULL selects the default stream")
 STATUSES = "ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE"
 
 
@@ -73,7 +73,7 @@ def comment(summary, params, status, cupy):
         lines += wrapped(" *  " + text, " *  ")
     for n, t in params:
         lines += wrapped(f" *  @param{'' if n.startswith('[') else ' '}{n}  {t}", " *      ")
-    lines += wrapped(f" *  @return {status}", " *      ") + [" *  @sync no   @threads any   @since 0.1"]
+    lines += wrapped(f" *  @return {status}", " *      ") + [" *  @sync no"]
     if cupy:
         lines += wrapped(" *  @cupy " + ", ".join(cupy.split()), " *  ")
     return "\n".join(lines) + " */"
@@ -186,7 +186,7 @@ def reduction_text(row):
     params = [
         ("a", "the array"),
         ("naxes", "number of axes"),
-        ("[in,null,len=naxes] axes", "axes to reduce; negative values count from the end; NULL selects all"),
+        ("[in,null,len=naxes] axes", "axes to reduce; NULL selects all"),
         ("keepdims", "1: reduced axes stay with extent 1"),
     ]
     args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
@@ -215,7 +215,7 @@ SCAN_INTRO = """/* Integers and bool accumulate in 64 bits, and float16 and bflo
 def scan_text(row):
     name, _, _, form, doc, cupy = row
     initial = form == "INITIAL"
-    axis = "the axis; negative values count from the end; ARR_AXIS_NONE selects all elements"
+    axis = "the axis; ARR_AXIS_NONE selects all elements"
     params = [
         ("a", "the array"),
         (
@@ -224,7 +224,7 @@ def scan_text(row):
         ),
         (
             "dtype",
-            "type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
+            "the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for "
             "small integers",
         ),
     ]
@@ -272,7 +272,7 @@ def distribution_text(row):
     default = "int64" if family == "INT" else "float64"
     generator = ("[in,null] generator", "the generator, which is advanced; NULL selects the process's generator")
     shape = [
-        ("dtype", f"type of the result: {kinds}; 0 selects {default}"),
+        ("dtype", f"the dtype of the result: {kinds}; 0 selects {default}"),
         ("ndim", "number of dimensions; -1 selects the shape that the parameters broadcast to"),
         ("[in,len=ndim] shape", "extents; the parameters broadcast to them"),
         ("[in,null] device", "the device; NULL selects the host"),

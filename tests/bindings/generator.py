@@ -25,7 +25,7 @@ import normalise  # noqa: E402
 import swigxml  # noqa: E402
 
 SKIPPED = 77
-DOC = " @return ARR_OK @sync no @threads any @since 0.1 */\n"
+DOC = " @return ARR_OK @sync no */\n"
 END = "#ifdef __cplusplus\n}\n#endif\n#endif\n"
 # The text put before the end of io.h, and a word of the refusal.
 REFUSED = [

@@ -17,7 +17,7 @@ GOOD = """/** Adds two arrays. They broadcast.
  *  @param drop  called once, or NULL
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.add, cupy.ndarray.__add__ */
 ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream,
                            void (*drop)(void *ctx), arr_array *out);
@@ -46,8 +46,6 @@ class Comments(unittest.TestCase):
             ("@param[out] out  one new reference", "no @param out"),
             ("@return ARR_OK, ARR_E_SHAPE", "no @return"),
             ("@sync no", "no @sync"),
-            ("@threads any", "no @threads"),
-            ("@since 0.1", "no @since"),
         ]:
             self.assertIn(cut, GOOD)
             self.assertIn(expected, faults_of(GOOD.replace(cut, "")), cut)
@@ -57,9 +55,16 @@ class Comments(unittest.TestCase):
         self.assertIn("unknown tag @returns", faults_of(GOOD.replace("@return", "@returns")))
         self.assertIn("no summary sentence", faults_of(GOOD[GOOD.index("ARR_API") :]))
 
+    def test_tags_state_exceptions_only(self):
+        self.assertEqual(faults_of(GOOD.replace("@sync no", "@sync no   @threads one at a time   @since 0.2")), [])
+        for tag in ("@threads any", "@since 0.1"):
+            self.assertIn(
+                f"{tag} holds for every function; delete it", faults_of(GOOD.replace("@sync no", f"@sync no   {tag}"))
+            )
+
     def test_a_comment_belongs_to_the_next_declaration_only(self):
         self.assertIn(
-            "no @since", faults_of(GOOD[: GOOD.index("ARR_API")] + "typedef int x;\n" + GOOD[GOOD.index("ARR_API") :])
+            "no @sync", faults_of(GOOD[: GOOD.index("ARR_API")] + "typedef int x;\n" + GOOD[GOOD.index("ARR_API") :])
         )
 
 

@@ -1198,7 +1198,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t
     ! column-major
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
-    ! the order of the input
+    ! the order of the input's axes in memory
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
     ! constant values
     integer(c_int32_t), parameter :: ARR_PAD_CONSTANT = 0_c_int32_t

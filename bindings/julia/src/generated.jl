@@ -415,7 +415,7 @@ const ARR_OP_Y0 = Int32(222)
 const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
-const ARR_ORDER_K = Int32(2) # the order of the input
+const ARR_ORDER_K = Int32(2) # the order of the input's axes in memory
 const ARR_PAD_CONSTANT = Int32(0) # constant values
 const ARR_PAD_EDGE = Int32(1) # the outermost element
 const ARR_PAD_EMPTY = Int32(9) # uninitialised
@@ -1837,7 +1837,7 @@ const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1856,7 +1856,7 @@ Writes the result of arr_absolute into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_absolute_into(dst, x, stream)
@@ -1874,7 +1874,7 @@ Computes the sum x + y; logical or for bool. Computed in: bool, signed integers,
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1894,7 +1894,7 @@ Writes the result of arr_add into an existing array; cast by the same_kind rule.
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_add_into(dst, x, y, stream)
@@ -1912,7 +1912,7 @@ Computes arr_add of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1932,7 +1932,7 @@ Writes the result of arr_add_v into an existing array. No array is made of scala
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_add_v_into(dst, x, y, stream)
@@ -1950,9 +1950,9 @@ Tests whether all elements are nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -1972,9 +1972,9 @@ Writes the result of arr_all into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
@@ -1995,7 +1995,7 @@ Tests whether arr_isclose holds for all elements, in one pass.
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
 - `equal_nan::Int32`: 1: nan is close to nan
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2013,7 +2013,7 @@ const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2031,7 +2031,7 @@ const _arr_angle_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 Computes arr_angle in degrees. For real numbers it is 0 or 180.
 
 - `z::arr_array`: the array; integers give floats, as in arr_angle
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2050,7 +2050,7 @@ Writes the result of arr_angle into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_angle_into(dst, x, stream)
@@ -2068,9 +2068,9 @@ Tests whether any element is nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2090,9 +2090,9 @@ Writes the result of arr_any into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
@@ -2111,7 +2111,7 @@ Appends values to an array, in the dtype that both promote to.
 - `a::arr_array`: the array
 - `values::arr_array`: the array to append
 - `axis::Int32`: the axis; ARR_AXIS_NONE joins the elements of both in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2131,9 +2131,9 @@ Creates a vector of the evenly spaced numbers start, start + step, ... that come
 - `start::Ptr{arr_value}`: first number; NULL selects 0
 - `stop::Ptr{arr_value}`: end of the range, excluded
 - `step::Ptr{arr_value}`: distance between neighbours, not 0; NULL selects 1
-- `dtype::Int32`: element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more), else float64. As in NumPy, a range of bool has at most two elements
+- `dtype::Int32`: the dtype; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more), else float64. As in NumPy, a range of bool has at most two elements
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -2151,7 +2151,7 @@ const _arr_arccos = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2170,7 +2170,7 @@ Writes the result of arr_arccos into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccos_into(dst, x, stream)
@@ -2187,7 +2187,7 @@ const _arr_arccosh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2206,7 +2206,7 @@ Writes the result of arr_arccosh into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccosh_into(dst, x, stream)
@@ -2223,7 +2223,7 @@ const _arr_arcsin = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2242,7 +2242,7 @@ Writes the result of arr_arcsin into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsin_into(dst, x, stream)
@@ -2259,7 +2259,7 @@ const _arr_arcsinh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2278,7 +2278,7 @@ Writes the result of arr_arcsinh into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsinh_into(dst, x, stream)
@@ -2295,7 +2295,7 @@ const _arr_arctan = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2314,7 +2314,7 @@ Computes atan2(x, y), the angle in radians of the point with ordinate x and absc
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2334,7 +2334,7 @@ Writes the result of arr_arctan2 into an existing array; cast by the same_kind r
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan2_into(dst, x, y, stream)
@@ -2352,7 +2352,7 @@ Computes arr_arctan2 of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2372,7 +2372,7 @@ Writes the result of arr_arctan2_v into an existing array. No array is made of s
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan2_v_into(dst, x, y, stream)
@@ -2390,7 +2390,7 @@ Writes the result of arr_arctan into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan_into(dst, x, stream)
@@ -2407,7 +2407,7 @@ const _arr_arctanh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2426,7 +2426,7 @@ Writes the result of arr_arctanh into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctanh_into(dst, x, stream)
@@ -2444,9 +2444,9 @@ Returns the index of the largest element, the first of equal ones; the index of 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2466,9 +2466,9 @@ Writes the result of arr_argmax into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -2486,9 +2486,9 @@ Returns the index of the smallest element, the first of equal ones; the index of
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2508,9 +2508,9 @@ Writes the result of arr_argmin into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -2530,8 +2530,8 @@ Returns the indices that partition an array along an axis as arr_partition does.
 - `nkth::Int64`: number of indices
 - `kth::Ptr{Int64}`: [nkth] indices along the axis; negative values count from the end
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
 """
 function arr_argpartition(a, nkth, kth, axis, stream, out)
@@ -2550,8 +2550,8 @@ Returns the indices that sort an array along an axis: a[out[0]] is the first ele
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `descending::Int32`: 1: sorts in descending order; 0: in ascending order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
 """
 function arr_argsort(a, axis, descending, stream, out)
@@ -2568,7 +2568,7 @@ const _arr_argwhere = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
 
 - `a::arr_array`: the array
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; int64, one column per axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2589,7 +2589,7 @@ Writes the result of arr_argwhere into a matrix with any number of rows.
 - `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array
 - `fill::Int64`: the number for the rows of dst after the indices
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argwhere_sized(dst, count, a, fill, stream)
@@ -2623,7 +2623,7 @@ const _arr_array_dtype = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the element type.
 
 - `a::arr_array`: the array
-- `dtype::Ptr{Int32}`: its number
+- `dtype::Ptr{Int32}`: the dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_dtype(a, dtype)
@@ -2642,7 +2642,7 @@ Tests whether two arrays have the same shape and equal elements.
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `equal_nan::Int32`: 1: nan equals nan
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2661,7 +2661,7 @@ Tests whether two arrays broadcast to one shape and are then equal.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2733,7 +2733,7 @@ Converts vectors of coefficients to one floating-point type.
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] vectors or numbers, not empty
 - `trim::Int32`: 1: trailing zeros are removed
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out; must be n
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2773,7 +2773,7 @@ Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule;
 
 - `dst::arr_array`: the destination, an array or a view
 - `src::arr_array`: the array to read; may overlap dst
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_assign(dst, src, stream)
@@ -2790,10 +2790,10 @@ const _arr_astype = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified integer; a cast from complex to real drops the imaginary part.
 
 - `a::arr_array`: the array
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `casting::Int32`: ARR_CAST_..., the casts that are allowed; NumPy's default here is ARR_CAST_UNSAFE
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2831,9 +2831,9 @@ Computes the weighted average sum(a * weights) / sum(weights); integers give flo
 - `a::arr_array`: the array
 - `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2853,9 +2853,9 @@ Computes arr_average and its divisor.
 - `a::arr_array`: the array
 - `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_average::Ptr{arr_array}`: one new reference
 - `out_sum::Ptr{arr_array}`: one new reference, of the average's shape and type: sum(weights), or the number of elements
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2894,7 +2894,7 @@ const _arr_bandwidth = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
 
 - `a::arr_array`: (m, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `lower::Ptr{Int64}`: number of diagonals below the main diagonal
 - `upper::Ptr{Int64}`: number of diagonals above the main diagonal
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2913,9 +2913,9 @@ const _arr_bartlett = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the triangular (Bartlett) window, which is 0 at both ends.
 
 - `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -2971,7 +2971,7 @@ Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -2991,7 +2991,7 @@ Writes the result of arr_beta into an existing array; cast by the same_kind rule
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_beta_into(dst, x, y, stream)
@@ -3009,7 +3009,7 @@ Computes arr_beta of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3029,7 +3029,7 @@ Writes the result of arr_beta_v into an existing array. No array is made of scal
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_beta_v_into(dst, x, y, stream)
@@ -3047,7 +3047,7 @@ Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3067,7 +3067,7 @@ Writes the result of arr_betaln into an existing array; cast by the same_kind ru
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_betaln_into(dst, x, y, stream)
@@ -3085,7 +3085,7 @@ Computes arr_betaln of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3105,7 +3105,7 @@ Writes the result of arr_betaln_v into an existing array. No array is made of sc
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_betaln_v_into(dst, x, y, stream)
@@ -3124,7 +3124,7 @@ Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of
 - `x::arr_array`: a vector of bool or of integers other than uint64; no element is negative
 - `weights::arr_array`: real, of x's shape; added in float64; NULL counts each element as 1, in int64
 - `minlength::Int64`: least extent of the result; 0 for no minimum
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of minlength elements or of the largest element of x plus one, whichever is more; for an empty x of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3143,7 +3143,7 @@ Computes the bitwise and of x and y. Computed in: bool, signed integers, unsigne
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3163,7 +3163,7 @@ Writes the result of arr_bitwise_and into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_into(dst, x, y, stream)
@@ -3181,9 +3181,9 @@ Computes the bitwise and of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3203,9 +3203,9 @@ Writes the result of arr_bitwise_and_reduce into an existing array of its shape;
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -3223,7 +3223,7 @@ Computes arr_bitwise_and of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3243,7 +3243,7 @@ Writes the result of arr_bitwise_and_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_v_into(dst, x, y, stream)
@@ -3260,7 +3260,7 @@ const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
 Counts the bits set in |x|. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3279,7 +3279,7 @@ Writes the result of arr_bitwise_count into an existing array; cast by the same_
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_count_into(dst, x, stream)
@@ -3297,7 +3297,7 @@ Computes the bitwise or of x and y. Computed in: bool, signed integers, unsigned
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3317,7 +3317,7 @@ Writes the result of arr_bitwise_or into an existing array; cast by the same_kin
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_into(dst, x, y, stream)
@@ -3335,9 +3335,9 @@ Computes the bitwise or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3357,9 +3357,9 @@ Writes the result of arr_bitwise_or_reduce into an existing array of its shape; 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -3377,7 +3377,7 @@ Computes arr_bitwise_or of operands that may be scalars; at least one is an arra
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3397,7 +3397,7 @@ Writes the result of arr_bitwise_or_v into an existing array. No array is made o
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_v_into(dst, x, y, stream)
@@ -3415,7 +3415,7 @@ Computes the bitwise exclusive or of x and y. Computed in: bool, signed integers
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3435,7 +3435,7 @@ Writes the result of arr_bitwise_xor into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_into(dst, x, y, stream)
@@ -3453,9 +3453,9 @@ Computes the bitwise exclusive or of all elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3475,9 +3475,9 @@ Writes the result of arr_bitwise_xor_reduce into an existing array of its shape;
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -3495,7 +3495,7 @@ Computes arr_bitwise_xor of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3515,7 +3515,7 @@ Writes the result of arr_bitwise_xor_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_v_into(dst, x, y, stream)
@@ -3532,9 +3532,9 @@ const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
 
 - `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -3556,7 +3556,7 @@ Assembles an array from nested lists of blocks (NumPy's block). The innermost li
 - `depth::Int32`: depth to which the lists are nested; 0: one block and no list
 - `nlengths::Int32`: number of lists
 - `lengths::Ptr{Int32}`: [nlengths] number of entries of each list, which comes before the lists that it contains: 2, 2, 1 for [[a, b], [c]]; may be NULL if nlengths is 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of the dtype that all blocks promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3575,7 +3575,7 @@ Returns a matrix with blocks along the diagonal and zeros elsewhere.
 
 - `n::Int32`: number of blocks, 1 or more
 - `blocks::Ptr{arr_array}`: [n] matrices; a vector is a row, and a number is a matrix of one element
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3670,7 +3670,7 @@ const _arr_byteswap = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
 
 - `a::arr_array`: the array
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3689,7 +3689,7 @@ Writes numbers with their bytes reversed. dst may be a itself.
 
 - `dst::arr_array`: the array or view, of the shape and the dtype of a
 - `a::arr_array`: the array to read; may overlap dst
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_byteswap_into(dst, a, stream)
@@ -3772,8 +3772,8 @@ const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
 
 Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are not safe.
 
-- `from::Int32`: element type
-- `to::Int32`: element type
+- `from::Int32`: a dtype
+- `to::Int32`: a dtype
 - `casting::Int32`: ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
 - `out::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
@@ -3795,7 +3795,7 @@ Builds an array by choosing each element from the array of the first condition t
 - `conditions::Ptr{arr_array}`: [n] arrays of bool
 - `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
 - `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3813,7 +3813,7 @@ const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cube root. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3832,7 +3832,7 @@ Writes the result of arr_cbrt into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cbrt_into(dst, x, stream)
@@ -3849,7 +3849,7 @@ const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3868,7 +3868,7 @@ Writes the result of arr_ceil into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ceil_into(dst, x, stream)
@@ -3901,7 +3901,7 @@ const _arr_check_finite = Ref{Ptr{Cvoid}}(C_NULL)
 Checks that all elements are finite. The call fails with the first element that is infinite or nan.
 
 - `a::arr_array`: the array
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_check_finite(a, stream)
@@ -3920,7 +3920,7 @@ Computes the Cholesky decomposition of symmetric or Hermitian positive definite 
 - `a::arr_array`: (..., n, n)
 - `upper::Int32`: 1: computes U; 0: computes L
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -3941,7 +3941,7 @@ Builds an array by choosing each element from one of several arrays: choices[ind
 - `n::Int32`: number of choices, 1 or more
 - `choices::Ptr{arr_array}`: [n] arrays; the result has the dtype that all promote to
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled; negative indices are out of range
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3959,7 +3959,7 @@ const _arr_circulant = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a circulant matrix: each column is the previous column moved down by one.
 
 - `c::arr_array`: (..., n), the first column
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -3979,7 +3979,7 @@ Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integer
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4000,7 +4000,7 @@ Writes the result of arr_clip into an existing array; cast by the same_kind rule
 - `x::arr_array`: operand
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_clip_into(dst, x, y, z, stream)
@@ -4019,7 +4019,7 @@ Computes arr_clip of operands that may be scalars; at least one is an array.
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4040,7 +4040,7 @@ Writes the result of arr_clip_v into an existing array. No array is made of scal
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_clip_v_into(dst, x, y, z, stream)
@@ -4059,7 +4059,7 @@ Joins arrays along the second axis. Vectors become columns; matrices are joined 
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4077,7 +4077,7 @@ const _arr_companion = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give float64.
 
 - `a::arr_array`: (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4097,7 +4097,7 @@ Returns the slices along an axis for which a condition is true.
 - `condition::arr_array`: a vector; nonzero elements are true. It may be shorter than the axis, or longer if the rest is false
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4120,7 +4120,7 @@ Writes the result of arr_compress into an array of any extent along the axis. El
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `fill::Ptr{arr_value}`: a scalar for the slices of dst after the selected ones
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_compress_sized(dst, count, condition, a, axis, fill, stream)
@@ -4140,7 +4140,7 @@ Joins arrays along an existing axis. The axes of the result have the same order 
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `axis::Int32`: the axis; ARR_AXIS_NONE joins the elements of each array in row-major order, whatever the shapes
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4161,7 +4161,7 @@ Writes the result of arr_concatenate into an existing array of its shape; cast b
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `axis::Int32`: the axis, as in arr_concatenate
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_concatenate_into(dst, n, arrays, axis, stream)
@@ -4180,7 +4180,7 @@ Computes the condition number of matrices: their norm times that of their invers
 - `a::arr_array`: (..., m, n); square, except for ARR_NORM_DEFAULT and orders 2 and -2
 - `kind::Int32`: ARR_NORM_...; ARR_NORM_DEFAULT selects order 2: the largest singular value over the smallest
 - `ord::Float64`: order for ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (...), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4198,7 +4198,7 @@ const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4217,7 +4217,7 @@ Writes the result of arr_conjugate into an existing array; cast by the same_kind
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_conjugate_into(dst, x, stream)
@@ -4235,7 +4235,7 @@ Returns the array itself if it is contiguous in the order, else a copy.
 
 - `a::arr_array`: the array
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4255,7 +4255,7 @@ Returns the matrix whose product with a vector of n elements is the convolution 
 - `a::arr_array`: (..., m), m >= 1
 - `n::Int64`: number of elements of the vector, 1 or more
 - `mode::Int32`: ARR_CONVOLVE_..., of signal.h
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4275,7 +4275,7 @@ Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] 
 - `a::arr_array`: (n), not empty
 - `v::arr_array`: (m), not empty
 - `mode::Int32`: ARR_CONVOLVE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4293,8 +4293,8 @@ const _arr_copy = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a contiguous copy.
 
 - `a::arr_array`: the array
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4313,7 +4313,7 @@ Returns |x| with the sign of y. Computed in: floats; other types are computed in
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4333,7 +4333,7 @@ Writes the result of arr_copysign into an existing array; cast by the same_kind 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copysign_into(dst, x, y, stream)
@@ -4351,7 +4351,7 @@ Computes arr_copysign of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4371,7 +4371,7 @@ Writes the result of arr_copysign_v into an existing array. No array is made of 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copysign_v_into(dst, x, y, stream)
@@ -4391,7 +4391,7 @@ Copies an array into another where a mask is true, with a casting rule. arr_assi
 - `src::arr_array`: the array to copy, broadcast to dst as by arr_assign; may overlap it
 - `casting::Int32`: the casts that are allowed: ARR_CAST_... of view.h
 - `where::arr_array`: an array of bool, broadcast to dst: elements where it is false are unchanged; NULL selects all elements
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copyto(dst, src, casting, where, stream)
@@ -4408,8 +4408,8 @@ const _arr_corrcoef = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
 
 - `x::arr_array`: a matrix of observations, or a vector with one variable
-- `options::Ptr{arr_cov_options}`: NULL selects the defaults; weights are an error, and bias and ddof have no effect
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_cov_options}`: the options; NULL selects the defaults; weights are an error, and bias and ddof have no effect
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4429,7 +4429,7 @@ Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(
 - `a::arr_array`: (n), not empty
 - `v::arr_array`: (m), not empty
 - `mode::Int32`: ARR_CONVOLVE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4447,7 +4447,7 @@ const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cosine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4466,7 +4466,7 @@ Writes the result of arr_cos into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cos_into(dst, x, stream)
@@ -4483,7 +4483,7 @@ const _arr_cosh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4502,7 +4502,7 @@ Writes the result of arr_cosh into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cosh_into(dst, x, stream)
@@ -4520,9 +4520,9 @@ Counts the elements that are not zero; nan counts.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4542,9 +4542,9 @@ Writes the result of arr_count_nonzero into an existing array of its shape; cast
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
@@ -4561,8 +4561,8 @@ const _arr_cov = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the covariances of variables: out[i, j] is that of variables i and j. With one variable the result has no dimensions.
 
 - `m::arr_array`: a matrix of observations, or a vector with one variable
-- `options::Ptr{arr_cov_options}`: NULL selects the defaults; with weights the result is at least float64 or complex128
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_cov_options}`: the options; NULL selects the defaults; with weights the result is at least float64 or complex128
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4581,8 +4581,8 @@ Writes the result of arr_cov into an existing array of its shape; cast by the sa
 
 - `dst::arr_array`: the destination; may be or overlap m
 - `m::arr_array`: a matrix of observations, or a vector with one variable
-- `options::Ptr{arr_cov_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_cov_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cov_into(dst, m, options, stream)
@@ -4598,12 +4598,12 @@ const _arr_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an uninitialised array.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -4620,11 +4620,11 @@ const _arr_create_pitched = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional array starts at such an address.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -4643,10 +4643,10 @@ Computes the cross product of vectors with three components. A vector with two c
 
 - `a::arr_array`: vectors along axisa; the other axes broadcast with those of b
 - `b::arr_array`: vectors along axisb
-- `axisa::Int32`: the axis; negative values count from the end
-- `axisb::Int32`: the axis; negative values count from the end
-- `axisc::Int32`: axis of the result's components; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axisa::Int32`: the axis
+- `axisb::Int32`: the axis
+- `axisc::Int32`: axis of the result's components
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4664,9 +4664,9 @@ const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative maximum; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4685,9 +4685,9 @@ Writes the result of arr_cummax into an existing array of its shape; cast by the
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummax_into(dst, a, axis, dtype, stream)
@@ -4704,9 +4704,9 @@ const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative minimum; nan from the first nan on.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4725,9 +4725,9 @@ Writes the result of arr_cummin into an existing array of its shape; cast by the
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummin_into(dst, a, axis, dtype, stream)
@@ -4744,9 +4744,9 @@ const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative product.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4765,9 +4765,9 @@ Writes the result of arr_cumprod into an existing array of its shape; cast by th
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumprod_into(dst, a, axis, dtype, stream)
@@ -4784,9 +4784,9 @@ const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative sum.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4805,9 +4805,9 @@ Writes the result of arr_cumsum into an existing array of its shape; cast by the
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumsum_into(dst, a, axis, dtype, stream)
@@ -4824,10 +4824,10 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative product, with a leading 1 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `include_initial::Int32`: 1: the result starts with one more element, the identity
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4846,10 +4846,10 @@ Writes the result of arr_cumulative_prod into an existing array of its shape; ca
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `include_initial::Int32`: 1: the result starts with one more element, the identity
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
@@ -4866,10 +4866,10 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative sum, with a leading 0 if include_initial is 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `include_initial::Int32`: 1: the result starts with one more element, the identity
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4888,10 +4888,10 @@ Writes the result of arr_cumulative_sum into an existing array of its shape; cas
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a one-dimensional array
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
 - `include_initial::Int32`: 1: the result starts with one more element, the identity
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
@@ -4910,9 +4910,9 @@ Computes the running integral along an axis by the trapezoidal rule.
 - `y::arr_array`: the values; the axis must not be empty
 - `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
 - `dx::Float64`: distance between neighbours; used if x is NULL
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `include_initial::Int32`: 1: the result starts with a 0 and has y's shape; 0: the result has one element less along the axis
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -4949,9 +4949,9 @@ Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum ove
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4972,9 +4972,9 @@ Computes the discrete cosine transform along several axes, one axis after the ot
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -4992,7 +4992,7 @@ const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5011,7 +5011,7 @@ Writes the result of arr_degrees into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_degrees_into(dst, x, stream)
@@ -5031,7 +5031,7 @@ Returns a copy without the given indices of an axis.
 - `n::Int32`: number of indices
 - `indices::Ptr{Int64}`: [n] the indices, in any order; repeated ones count once; negative values count from the end
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5053,7 +5053,7 @@ Returns a copy without the indices of a slice of an axis, which follows Python's
 - `stop::Int64`: the end, excluded; negative values count from the end; INT64_MIN or INT64_MAX leaves the end open
 - `step::Int64`: the step, not 0
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5071,7 +5071,7 @@ const _arr_det = Ref{Ptr{Cvoid}}(C_NULL)
 Computes determinants. They are 0 for singular matrices.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (...)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5345,7 +5345,7 @@ Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
 - `scale::Int32`: ARR_DFT_...
 - `dtype::Int32`: complex64 or complex128; 0 selects complex128
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -5364,7 +5364,7 @@ Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k 
 
 - `v::arr_array`: a vector or a matrix
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5383,8 +5383,8 @@ Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
 
 - `n::Int64`: number of elements of the diagonal
 - `device::Ptr{arr_device}`: the device of the result
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: one per axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `nout::Int32`: number of entries at out: one per axis
 - `out::Ptr{arr_array}`: [nout] new references; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5403,7 +5403,7 @@ Returns a matrix with all elements of an array, in row-major order, on diagonal 
 
 - `v::arr_array`: the array
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5422,8 +5422,8 @@ Returns the diagonals of two axes, along a new last axis.
 
 - `a::arr_array`: the array, with two dimensions or more
 - `offset::Int64`: number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
-- `axis1::Int32`: axis of the rows; negative values count from the end
-- `axis2::Int32`: axis of the columns; negative values count from the end
+- `axis1::Int32`: axis of the rows
+- `axis2::Int32`: axis of the columns
 - `out::Ptr{arr_array}`: one new reference: the other axes, followed by the diagonal
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -5442,10 +5442,10 @@ Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], 
 
 - `a::arr_array`: the array
 - `n::Int32`: number of times, 0 or more; 0 returns a view of a
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `prepend::arr_array`: values to put before a along the axis: of a's shape except along the axis, or without dimensions; NULL selects none
 - `append::arr_array`: values to put after a along the axis, of the same form as prepend; NULL selects none
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5465,10 +5465,10 @@ Writes the result of arr_diff into an existing array of its shape; cast by the s
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `n::Int32`: number of times, 0 or more
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `prepend::arr_array`: values to put before a along the axis: of a's shape except along the axis, or without dimensions; NULL selects none
 - `append::arr_array`: values to put after a along the axis, of the same form as prepend; NULL selects none
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_diff_into(dst, a, n, axis, prepend, append, stream)
@@ -5485,7 +5485,7 @@ const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5504,7 +5504,7 @@ Writes the result of arr_digamma into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_digamma_into(dst, x, stream)
@@ -5523,7 +5523,7 @@ Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for desc
 - `x::arr_array`: the elements, real, of any shape
 - `bins::arr_array`: [n] edges in ascending or descending order, real
 - `right::Int32`: 1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of x's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5542,7 +5542,7 @@ Computes the quotient x / y; integers give float64. Computed in: floats, complex
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5562,7 +5562,7 @@ Writes the result of arr_divide into an existing array; cast by the same_kind ru
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_divide_into(dst, x, y, stream)
@@ -5580,7 +5580,7 @@ Computes arr_divide of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5600,7 +5600,7 @@ Writes the result of arr_divide_v into an existing array. No array is made of sc
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_divide_v_into(dst, x, y, stream)
@@ -5618,7 +5618,7 @@ Computes the largest integer not above x / y, and the remainder: x = quotient * 
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_quotient::Ptr{arr_array}`: one new reference, the result of arr_floor_divide; operands broadcast
 - `out_rest::Ptr{arr_array}`: one new reference, the result of arr_remainder; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -5638,7 +5638,7 @@ Multiplies over the last axis of a and the second-to-last axis of b, or the only
 
 - `a::arr_array`: (..., k), or without dimensions
 - `b::arr_array`: (..., k, n) or (k), or without dimensions
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5658,9 +5658,9 @@ Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over 
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5680,7 +5680,7 @@ Joins arrays along the third axis. A vector of n elements counts as an array of 
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5701,9 +5701,9 @@ Computes the discrete sine transform along several axes, one axis after the othe
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5721,7 +5721,7 @@ const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
 Finds a dtype by its name: \"float32\" and so on, NumPy's other names (\"single\", \"intp\", \"ubyte\", \"bool_\" ...) and its short codes \"f4\", \"<i8\". \"int_\" and \"long\" have 64 bits, as on all of CuPy's platforms except Windows.
 
 - `name::Cstring`: the name, NUL-terminated
-- `dtype::Ptr{Int32}`: its number
+- `dtype::Ptr{Int32}`: the dtype
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_dtype_find(name, dtype)
@@ -5737,7 +5737,7 @@ const _arr_dtype_info = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the name and the size of a dtype.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `name::Ptr{Ptr{UInt8}}`: text such as \"float32\", in static memory; may be NULL
 - `bytes::Ptr{Int32}`: number of bytes of an element; may be NULL
 - returns ARR_OK, ARR_E_DTYPE
@@ -5758,7 +5758,7 @@ Computes the differences of neighbours, over all elements in row-major order.
 - `a::arr_array`: the array
 - `to_end::arr_array`: elements to put after the differences, of any shape; cast by the same_kind rule; NULL selects none
 - `to_begin::arr_array`: elements to put before the differences, of any shape; cast by the same_kind rule; NULL selects none
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5777,7 +5777,7 @@ Computes the eigenvalues and eigenvectors of square matrices. Both results are c
 
 - `a::arr_array`: (..., n, n), finite
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no particular order
 - `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n); the columns have length 1; NULL if they are not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
@@ -5798,7 +5798,7 @@ Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. On
 - `a::arr_array`: (..., n, n), finite
 - `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
 - `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), with orthonormal columns; NULL if they are not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -5818,7 +5818,7 @@ Computes the eigenvalues of square matrices. They are complex, also for real mat
 
 - `a::arr_array`: (..., n, n), finite
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n), complex, in no particular order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
 """
@@ -5838,7 +5838,7 @@ Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is rea
 - `a::arr_array`: (..., n, n), finite
 - `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -5859,7 +5859,7 @@ Computes Einstein's sum of products by NumPy's subscripts, such as \"ij,jk->ik\"
 - `n::Int32`: number of operands
 - `operands::Ptr{arr_array}`: [n] the arrays
 - `method::Int32`: ARR_EINSUM_...: the method that chooses the order of contractions
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; its order in memory is the one that needs no copy
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -5937,7 +5937,7 @@ Runs an element-wise kernel. An output may be the same array as an input; output
 - `size::Int64`: number of elements if all parameters are raw, so that no array determines it; else -1
 - `block_size::Int32`: number of threads of a block; 0 selects 128
 - `device::Ptr{arr_device}`: the device, for a call without arrays; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out: the number of outputs, or 0 if args includes them
 - `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -5956,9 +5956,9 @@ const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an uninitialised array like another.
 
 - `a::arr_array`: the array whose shape and device are used
-- `dtype::Int32`: element type; 0 selects that of a
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `dtype::Int32`: the dtype; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -5976,7 +5976,7 @@ const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
 Computes -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -5995,7 +5995,7 @@ Writes the result of arr_entr into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_entr_into(dst, x, stream)
@@ -6013,7 +6013,7 @@ Tests whether x == y. Computed in: bool, signed integers, unsigned integers, flo
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6033,7 +6033,7 @@ Writes the result of arr_equal into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_equal_into(dst, x, y, stream)
@@ -6051,7 +6051,7 @@ Computes arr_equal of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6071,7 +6071,7 @@ Writes the result of arr_equal_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_equal_v_into(dst, x, y, stream)
@@ -6088,7 +6088,7 @@ const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the error function. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6107,7 +6107,7 @@ Writes the result of arr_erf into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erf_into(dst, x, stream)
@@ -6124,7 +6124,7 @@ const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
 Computes 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6143,7 +6143,7 @@ Writes the result of arr_erfc into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfc_into(dst, x, stream)
@@ -6160,7 +6160,7 @@ const _arr_erfcinv = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6179,7 +6179,7 @@ Writes the result of arr_erfcinv into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfcinv_into(dst, x, stream)
@@ -6196,7 +6196,7 @@ const _arr_erfinv = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6215,7 +6215,7 @@ Writes the result of arr_erfinv into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfinv_into(dst, x, stream)
@@ -6370,7 +6370,7 @@ const _arr_event_record = Ref{Ptr{Cvoid}}(C_NULL)
 Records an event after the work that is in a stream now. If the stream is being captured, the event marks a point of the graph; until it is recorded again only arr_stream_wait_event can use it.
 
 - `event::arr_event`: the event
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_record(event, stream)
@@ -6419,7 +6419,7 @@ const _arr_exp = Ref{Ptr{Cvoid}}(C_NULL)
 Computes e to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6437,7 +6437,7 @@ const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6456,7 +6456,7 @@ Writes the result of arr_exp10 into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp10_into(dst, x, stream)
@@ -6473,7 +6473,7 @@ const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6492,7 +6492,7 @@ Writes the result of arr_exp2 into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp2_into(dst, x, stream)
@@ -6510,7 +6510,7 @@ Writes the result of arr_exp into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp_into(dst, x, stream)
@@ -6546,7 +6546,7 @@ const _arr_expit = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6565,7 +6565,7 @@ Writes the result of arr_expit into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expit_into(dst, x, stream)
@@ -6582,7 +6582,7 @@ const _arr_expm = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -6600,7 +6600,7 @@ const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6619,7 +6619,7 @@ Writes the result of arr_expm1 into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expm1_into(dst, x, stream)
@@ -6637,7 +6637,7 @@ Adds a node that casts another node.
 
 - `e::arr_expr`: the expression
 - `arg::Int32`: a node
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE
 """
@@ -6716,7 +6716,7 @@ Describes the reduction that would run, as text: the formula with the combining 
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
@@ -6743,7 +6743,7 @@ Describes the scan that would run, as text; see arr_expr_describe_reduce.
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays
 - `capacity::Int64`: number of bytes at text, including the terminating NUL
@@ -6786,7 +6786,7 @@ const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
 Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more input.
 
 - `e::arr_expr`: the expression
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
@@ -6899,11 +6899,11 @@ Reduces a node over axes of the shape that the inputs broadcast to, in one pass 
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6925,11 +6925,11 @@ Writes the result of arr_expr_reduce into an existing array of its shape; cast b
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
@@ -6950,12 +6950,12 @@ Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -6978,12 +6978,12 @@ Writes the result of arr_expr_reduce_with into an existing array of its shape; c
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
@@ -7019,7 +7019,7 @@ Computes a node for arrays in one pass over memory. The arrays broadcast.
 - `node::Int32`: the node to compute
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7041,7 +7041,7 @@ Computes a node into an existing array.
 - `node::Int32`: the node to compute
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_run_into(dst, e, node, nin, in_, stream)
@@ -7062,7 +7062,7 @@ Computes several nodes for arrays in one pass over memory. Shared parts are comp
 - `nodes::Ptr{Int32}`: [nnodes] the node to compute
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: [nnodes] new references to arrays of the shape that the inputs broadcast to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7085,7 +7085,7 @@ Writes the results of arr_expr_run_many into existing arrays of the shape that t
 - `nodes::Ptr{Int32}`: [nnodes] the node to compute
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in_, stream)
@@ -7104,10 +7104,10 @@ Scans a node along an axis of the shape that the inputs broadcast to, in one pas
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7128,10 +7128,10 @@ Writes the result of arr_expr_scan into an existing array of the shape that the 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_scan_into(dst, e, node, reduction, axis, nin, in_, stream)
@@ -7176,7 +7176,7 @@ Writes the source text that a device's compiler would get for a reduction of a n
 - `node::Int32`: the node to reduce
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
@@ -7205,7 +7205,7 @@ Writes the source text that a device's compiler would get for a scan of a node; 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to scan
 - `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays
 - `device_type::Int32`: ARR_CUDA
@@ -7249,7 +7249,7 @@ Returns the elements for which a condition is true, as a vector in row-major ord
 
 - `condition::arr_array`: nonzero elements are true; element i in row-major order selects element i of a
 - `a::arr_array`: the array
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7271,7 +7271,7 @@ Writes the result of arr_extract into a vector of any extent. Elements of the co
 - `condition::arr_array`: nonzero elements are true; element i in row-major order selects element i of a
 - `a::arr_array`: the array
 - `fill::Ptr{arr_value}`: a scalar for the elements of dst after the selected ones
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_extract_sized(dst, count, condition, a, fill, stream)
@@ -7290,10 +7290,10 @@ Creates a matrix with ones on one diagonal and zeros elsewhere.
 - `rows::Int64`: number of rows, >= 0
 - `columns::Int64`: number of columns, >= 0; -1 for as many as rows
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -7311,7 +7311,7 @@ const _arr_fabs = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7330,7 +7330,7 @@ Writes the result of arr_fabs into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fabs_into(dst, x, stream)
@@ -7348,9 +7348,9 @@ Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(
 
 - `a::arr_array`: the array
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7465,7 +7465,7 @@ Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
 - `ndim::Int32`: number of dimensions
 - `shape::Ptr{Int64}`: [ndim] extents of the array; for R2C and C2R those of the real array
 - `naxes::Int32`: number of axes; 0 with axes NULL selects all
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `out::Ptr{arr_fft_plan}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
@@ -7506,7 +7506,7 @@ Transforms a into dst. Both are on the plan's device, have its shapes and dtypes
 - `dst::arr_array`: the destination
 - `inverse::Int32`: 0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
 - `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
@@ -7536,7 +7536,7 @@ Transforms the values of a program and passes the results through another progra
 - `dst::arr_array`: the destination, of the transform's shape; with store it may have any type and strides; it shares no memory with arrays that are read
 - `inverse::Int32`: as in arr_fft_plan_execute
 - `norm::Int32`: as in arr_fft_plan_execute; store gets the scaled values
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fft_plan_execute_fused(
@@ -7571,7 +7571,7 @@ const _arr_fft_plan_output = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an array of undefined content to which a plan can write.
 
 - `plan::arr_fft_plan`: the plan
-- `stream::arr_stream`: the stream in which its memory is used; NULL selects the device's default stream
+- `stream::arr_stream`: the stream in which its memory is used; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7660,8 +7660,8 @@ Computes the convolution along axes by Fourier transforms (see fft.h), for long 
 - `v::arr_array`: the array, not empty, with as many dimensions as a
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the other axes the arrays broadcast
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects all. Along the other axes the arrays broadcast
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7680,9 +7680,9 @@ Returns the frequencies of the elements of arr_fft, in cycles per unit of the sa
 
 - `n::Int64`: number of elements of the transform, 1 or more
 - `d::Float64`: distance between samples
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7702,9 +7702,9 @@ Computes the Fourier transform along several axes.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7723,8 +7723,8 @@ Swaps the halves along axes, so that frequency 0 moves to the middle: element i 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects all
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7746,8 +7746,8 @@ Computes the discrete Hankel transform along an axis (FFTLog).
 - `mu::Float64`: order of the Bessel function
 - `offset::Float64`: logarithm of k_c r_c
 - `bias::Float64`: exponent of the power law; a value that makes the transform singular is an error
-- `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -7785,7 +7785,7 @@ const _arr_fiedler = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a Fiedler matrix: the distances |a[i] - a[j]|.
 
 - `a::arr_array`: (..., n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7803,7 +7803,7 @@ const _arr_fiedler_companion = Ref{Ptr{Cvoid}}(C_NULL)
 Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
 
 - `a::arr_array`: (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7822,7 +7822,7 @@ Writes one number to every element.
 
 - `a::arr_array`: the array; it is written
 - `value::Ptr{arr_value}`: a scalar; it is cast to the dtype of a, which must hold a weak number as in arr_full; not NULL
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fill(a, value, stream)
@@ -7841,7 +7841,7 @@ Writes values to the main diagonal a[i, i, ...].
 - `a::arr_array`: the array, written, of two or more dimensions; if it has more than two, all extents must be equal
 - `value::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the length of the diagonal, or a scalar
 - `wrap::Int32`: 1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fill_diagonal(a, value, wrap, stream)
@@ -7875,8 +7875,8 @@ const _arr_flatnonzero = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the indices of the nonzero elements, counted in row-major order.
 
 - `a::arr_array`: the array
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_flatnonzero(a, stream, out)
@@ -7896,7 +7896,7 @@ Writes the result of arr_flatnonzero into a vector of any extent.
 - `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array
 - `fill::Int64`: the number for the elements of dst after the indices
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_flatnonzero_sized(dst, count, a, fill, stream)
@@ -7913,8 +7913,8 @@ const _arr_flatten = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a copy of all elements as a vector.
 
 - `a::arr_array`: the array
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7952,7 +7952,7 @@ Computes x to the power y in float64 or complex128. Computed in: floats, complex
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -7972,7 +7972,7 @@ Writes the result of arr_float_power into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_float_power_into(dst, x, y, stream)
@@ -7990,7 +7990,7 @@ Computes arr_float_power of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8010,7 +8010,7 @@ Writes the result of arr_float_power_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_float_power_v_into(dst, x, y, stream)
@@ -8027,7 +8027,7 @@ const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8046,7 +8046,7 @@ Computes the largest integer not above x / y; an integer divided by zero returns
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8066,7 +8066,7 @@ Writes the result of arr_floor_divide into an existing array; cast by the same_k
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_divide_into(dst, x, y, stream)
@@ -8084,7 +8084,7 @@ Computes arr_floor_divide of operands that may be scalars; at least one is an ar
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8104,7 +8104,7 @@ Writes the result of arr_floor_divide_v into an existing array. No array is made
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_divide_v_into(dst, x, y, stream)
@@ -8122,7 +8122,7 @@ Writes the result of arr_floor into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_into(dst, x, stream)
@@ -8140,7 +8140,7 @@ Computes the larger of x and y; if one is nan, returns the other; +0 is larger t
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8160,7 +8160,7 @@ Writes the result of arr_fmax into an existing array; cast by the same_kind rule
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmax_into(dst, x, y, stream)
@@ -8178,7 +8178,7 @@ Computes arr_fmax of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8198,7 +8198,7 @@ Writes the result of arr_fmax_v into an existing array. No array is made of scal
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmax_v_into(dst, x, y, stream)
@@ -8216,7 +8216,7 @@ Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8236,7 +8236,7 @@ Writes the result of arr_fmin into an existing array; cast by the same_kind rule
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmin_into(dst, x, y, stream)
@@ -8254,7 +8254,7 @@ Computes arr_fmin of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8274,7 +8274,7 @@ Writes the result of arr_fmin_v into an existing array. No array is made of scal
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmin_v_into(dst, x, y, stream)
@@ -8292,7 +8292,7 @@ Computes the remainder of x / y with the sign of x; an integer modulo zero retur
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8312,7 +8312,7 @@ Writes the result of arr_fmod into an existing array; cast by the same_kind rule
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmod_into(dst, x, y, stream)
@@ -8330,7 +8330,7 @@ Computes arr_fmod of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8350,7 +8350,7 @@ Writes the result of arr_fmod_v into an existing array. No array is made of scal
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmod_v_into(dst, x, y, stream)
@@ -8387,7 +8387,7 @@ const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
 Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_mantissa::Ptr{arr_array}`: one new reference, the result of arr_frexp_mantissa
 - `out_exponent::Ptr{arr_array}`: one new reference, the result of arr_frexp_exponent
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -8406,7 +8406,7 @@ const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
 Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8425,7 +8425,7 @@ Writes the result of arr_frexp_exponent into an existing array; cast by the same
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_exponent_into(dst, x, stream)
@@ -8442,7 +8442,7 @@ const _arr_frexp_mantissa = Ref{Ptr{Cvoid}}(C_NULL)
 Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8461,7 +8461,7 @@ Writes the result of arr_frexp_mantissa into an existing array; cast by the same
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_mantissa_into(dst, x, stream)
@@ -8536,12 +8536,12 @@ Creates an array with a copy of contiguous host memory.
 
 - `host::Ptr{Cvoid}`: [nbytes] the elements, in the order `order`; may be NULL when there are no elements
 - `nbytes::Int64`: number of bytes at host; it must match shape and dtype
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: order of the host memory and of the new array
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -8560,12 +8560,12 @@ Reads elements that arr_tofile or another program has written.
 
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `count::Int64`: number of elements; -1 reads to the end of the file, which must hold a whole number of elements
 - `skip::Int64`: number of bytes before the first element
 - `separator::Cstring`: the text between two elements, in which spaces match any white space; NULL or empty reads bytes in the machine's byte order
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, a vector
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8584,11 +8584,11 @@ Reads elements from text in memory.
 
 - `text::Ptr{UInt8}`: [nbytes] the text; may be NULL when nbytes is 0
 - `nbytes::Int64`: number of bytes at text; -1 if it is NUL-terminated
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `count::Int64`: number of elements; -1 reads all
 - `separator::Cstring`: the text between two elements, not empty; spaces in it match any white space
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, a vector
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -8605,13 +8605,13 @@ const _arr_full = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array filled with one number.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `value::Ptr{arr_value}`: a scalar; it is cast to dtype, and a weak number must fit: an integer by its size, a complex number with an imaginary part into a complex dtype or bool; not NULL
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -8629,10 +8629,10 @@ const _arr_full_like = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an array like another, filled with one number.
 
 - `a::arr_array`: the array whose shape and device are used
-- `dtype::Int32`: element type; 0 selects that of a
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+- `dtype::Int32`: the dtype; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
 - `value::Ptr{arr_value}`: a scalar; it is cast to the dtype, and a weak number must fit, as in arr_full; not NULL
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -8710,7 +8710,7 @@ const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8729,7 +8729,7 @@ Writes the result of arr_gamma into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gamma_into(dst, x, stream)
@@ -8746,7 +8746,7 @@ const _arr_gammaln = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8765,7 +8765,7 @@ Writes the result of arr_gammaln into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gammaln_into(dst, x, stream)
@@ -8783,7 +8783,7 @@ Computes the greatest common divisor of |x| and |y|. Computed in: signed integer
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8803,7 +8803,7 @@ Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_into(dst, x, y, stream)
@@ -8821,9 +8821,9 @@ Computes the greatest common divisor of the elements; 0 for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8843,9 +8843,9 @@ Writes the result of arr_gcd_reduce into an existing array of its shape; cast by
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -8863,7 +8863,7 @@ Computes arr_gcd of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -8883,7 +8883,7 @@ Writes the result of arr_gcd_v into an existing array. No array is made of scala
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_v_into(dst, x, y, stream)
@@ -8905,7 +8905,7 @@ Computes activation(alpha a b + beta c): the product, then one pass over it for 
 - `beta::Ptr{arr_value}`: a number; NULL selects 1; ignored without c
 - `c::arr_array`: the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds nothing
 - `activation::Int32`: ARR_ACTIVATION_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -8929,7 +8929,7 @@ Writes the result of arr_gemm into an existing array of the product's shape. On 
 - `beta::Ptr{arr_value}`: a number; NULL selects 1; ignored without c
 - `c::arr_array`: the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds nothing
 - `activation::Int32`: ARR_ACTIVATION_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
 """
 function arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
@@ -9107,7 +9107,7 @@ Reads a table of numbers with missing values from a text file. It works like arr
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `options::Ptr{arr_text_options}`: the options; NULL selects the defaults
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT for rows of different lengths, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9128,7 +9128,7 @@ Copies the elements into contiguous host memory.
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
 - `host::Ptr{Cvoid}`: [nbytes] address of the host memory
 - `nbytes::Int64`: number of bytes at host; it must match the array
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_get(a, order, host, nbytes, stream)
@@ -9148,7 +9148,7 @@ Returns a[...] by NumPy's indexing rules. Without index arrays the result is a v
 - `nindices::Int32`: number of indices; axes beyond them are taken whole
 - `indices::Ptr{arr_index}`: [nindices] the indices
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9167,10 +9167,10 @@ Computes the gradient: the derivative along each of the given axes, by central d
 
 - `f::arr_array`: the array; each axis has edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all axes
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; NULL selects the first naxes, which then must be all axes
 - `spacing::Ptr{arr_value}`: [naxes] for each axis a real number, weak or not, or a vector of coordinates; NULL selects 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out; must be naxes
 - `out::Ptr{arr_array}`: [nout] new references to arrays of f's shape, in the order of the axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9192,10 +9192,10 @@ Writes the results of arr_gradient into existing arrays of f's shape; cast by th
 - `dsts::Ptr{arr_array}`: [ndst] the destinations, in the order of the axes; they may be or overlap f
 - `f::arr_array`: the array; each axis has edge_order + 1 elements or more
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; negative values count from the end; NULL selects the first naxes, which then must be all axes
+- `axes::Ptr{Int32}`: [naxes] axes to differentiate along; NULL selects the first naxes, which then must be all axes
 - `spacing::Ptr{arr_value}`: [naxes] for each axis a real number, weak or not, or a vector of coordinates; NULL selects 1 everywhere
 - `edge_order::Int32`: 1 or 2: order of the differences at the ends
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
@@ -9263,7 +9263,7 @@ const _arr_graph_launch = Ref{Ptr{Cvoid}}(C_NULL)
 Enqueues all the work of a graph on the memory that it was captured with: inputs are read again and results are overwritten. The work runs after the previous launch of the graph and after other work that uses its arrays, in any stream.
 
 - `graph::arr_graph`: the graph
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_graph_launch(graph, stream)
@@ -9331,7 +9331,7 @@ const _arr_graph_upload = Ref{Ptr{Cvoid}}(C_NULL)
 Uploads a graph to the device before its first launch.
 
 - `graph::arr_graph`: the graph
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_graph_upload(graph, stream)
@@ -9349,7 +9349,7 @@ Tests whether x > y; complex numbers compare by their real, then their imaginary
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9368,7 +9368,7 @@ Tests whether x >= y; complex numbers compare by their real, then their imaginar
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9388,7 +9388,7 @@ Writes the result of arr_greater_equal into an existing array; cast by the same_
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_equal_into(dst, x, y, stream)
@@ -9406,7 +9406,7 @@ Computes arr_greater_equal of operands that may be scalars; at least one is an a
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9426,7 +9426,7 @@ Writes the result of arr_greater_equal_v into an existing array. No array is mad
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_equal_v_into(dst, x, y, stream)
@@ -9445,7 +9445,7 @@ Writes the result of arr_greater into an existing array; cast by the same_kind r
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_into(dst, x, y, stream)
@@ -9463,7 +9463,7 @@ Computes arr_greater of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9483,7 +9483,7 @@ Writes the result of arr_greater_v into an existing array. No array is made of s
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_v_into(dst, x, y, stream)
@@ -9502,7 +9502,7 @@ Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orth
 - `n::Int64`: number of rows and columns, a power of 2
 - `dtype::Int32`: signed integers, floats or complex; 0 selects int64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9520,9 +9520,9 @@ const _arr_hamming = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
 
 - `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9541,7 +9541,7 @@ Returns a Hankel matrix, which is constant along its antidiagonals.
 
 - `c::arr_array`: (..., m), the first column
 - `r::arr_array`: (..., n), the last row, whose first element is ignored; NULL selects zeros like c
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9559,9 +9559,9 @@ const _arr_hanning = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
 
 - `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9580,7 +9580,7 @@ Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for posit
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9600,7 +9600,7 @@ Writes the result of arr_heaviside into an existing array; cast by the same_kind
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_heaviside_into(dst, x, y, stream)
@@ -9618,7 +9618,7 @@ Computes arr_heaviside of operands that may be scalars; at least one is an array
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9638,7 +9638,7 @@ Writes the result of arr_heaviside_v into an existing array. No array is made of
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_heaviside_v_into(dst, x, y, stream)
@@ -9656,9 +9656,9 @@ Returns a Helmert matrix: orthonormal rows, all of which except the first add up
 
 - `n::Int64`: number of rows and columns, 1 or more
 - `full::Int32`: 1: with the first row; 0: without it
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9677,9 +9677,9 @@ Computes the transform along an axis of a signal whose spectrum is real. The fir
 
 - `a::arr_array`: the array; missing elements are 0
 - `n::Int64`: number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -9699,9 +9699,9 @@ Computes the transform along several axes of a signal whose spectrum is real. Th
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements of the result along each axis; -1 selects the axis' extent m, and 2 (m - 1) for the last axis; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -9719,9 +9719,9 @@ const _arr_hilbert = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a Hilbert matrix: 1 / (i + j + 1).
 
 - `n::Int64`: number of rows and columns, >= 0
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -9741,8 +9741,8 @@ Counts how many elements are in each bin. A bin includes its lower edge; the las
 - `x::arr_array`: the array, real
 - `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; ignored with edges
 - `edges::arr_array`: an increasing vector of edges, with which elements are compared as by arr_searchsorted; NULL selects even bins
-- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; the range applies to even bins only
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_histogram_options}`: the options; NULL selects the defaults; the range applies to even bins only
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_counts::Ptr{arr_array}`: one new reference: a vector of int64; with weights of their dtype (they are added in float64 or complex128); with density of floats
 - `out_edges::Ptr{arr_array}`: one new reference: a vector with one element more; float64 for integers, else of x's dtype; given edges are returned unchanged
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9768,8 +9768,8 @@ Computes a histogram of points in the plane.
 - `nbins_y::Int64`: number of even bins of y; ignored with edges_y
 - `edges_x::arr_array`: an increasing vector of edges; NULL selects even bins
 - `edges_y::arr_array`: an increasing vector of edges; NULL selects even bins
-- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; weights are real
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_histogram_options}`: the options; NULL selects the defaults; weights are real
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_counts::Ptr{arr_array}`: one new reference: of shape (bins of x, bins of y), float64
 - `out_edges_x::Ptr{arr_array}`: one new reference: a vector with one element more
 - `out_edges_y::Ptr{arr_array}`: one new reference: a vector with one element more
@@ -9791,8 +9791,8 @@ Returns the edges of a histogram's even bins.
 
 - `x::arr_array`: the array, real; only its range is used, and the elements that an estimator needs
 - `nbins::Int64`: number of bins, or ARR_BINS_...
-- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; only the range is used; estimators allow no weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_histogram_options}`: the options; NULL selects the defaults; only the range is used; estimators allow no weights
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9813,8 +9813,8 @@ Computes a histogram of points with any number of dimensions.
 - `in_::Ptr{arr_array}`: [ndim] vectors of one length, one for each coordinate, real
 - `nbins::Ptr{Int64}`: [ndim] number of even bins of each dimension; 0 if edges are given
 - `edges::Ptr{arr_array}`: [ndim] increasing vectors of edges; NULL entries select even bins; may be NULL: all bins are even
-- `options::Ptr{arr_histogram_options}`: NULL selects the defaults; weights are real
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_histogram_options}`: the options; NULL selects the defaults; weights are real
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_counts::Ptr{arr_array}`: one new reference: float64, with one axis per dimension
 - `out_edges::Ptr{arr_array}`: [ndim] new references: vectors with one element more
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9835,7 +9835,7 @@ Joins arrays along the second axis, or vectors along their only axis.
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9854,7 +9854,7 @@ Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Comput
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9874,7 +9874,7 @@ Writes the result of arr_huber into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_huber_into(dst, x, y, stream)
@@ -9892,7 +9892,7 @@ Computes arr_huber of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9912,7 +9912,7 @@ Writes the result of arr_huber_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_huber_v_into(dst, x, y, stream)
@@ -9930,7 +9930,7 @@ Computes sqrt(x * x + y * y) without intermediate overflow. Computed in: floats;
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9950,7 +9950,7 @@ Writes the result of arr_hypot into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_into(dst, x, y, stream)
@@ -9968,9 +9968,9 @@ Computes the square root of the sum of squares, without intermediate overflow; i
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9990,9 +9990,9 @@ Writes the result of arr_hypot_reduce into an existing array of its shape; cast 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -10010,7 +10010,7 @@ Computes arr_hypot of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10030,7 +10030,7 @@ Writes the result of arr_hypot_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_v_into(dst, x, y, stream)
@@ -10047,7 +10047,7 @@ const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10066,7 +10066,7 @@ Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0_into(dst, x, stream)
@@ -10083,7 +10083,7 @@ const _arr_i0e = Ref{Ptr{Cvoid}}(C_NULL)
 Computes exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10102,7 +10102,7 @@ Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0e_into(dst, x, stream)
@@ -10119,7 +10119,7 @@ const _arr_i1 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10138,7 +10138,7 @@ Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1_into(dst, x, stream)
@@ -10155,7 +10155,7 @@ const _arr_i1e = Ref{Ptr{Cvoid}}(C_NULL)
 Computes exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10174,7 +10174,7 @@ Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1e_into(dst, x, stream)
@@ -10193,9 +10193,9 @@ Computes the inverse of arr_dct of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10216,9 +10216,9 @@ Computes the inverse of arr_dctn of the same type and norm.
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10238,9 +10238,9 @@ Computes the inverse of arr_dst of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10261,9 +10261,9 @@ Computes the inverse of arr_dstn of the same type and norm.
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10282,9 +10282,9 @@ Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k
 
 - `a::arr_array`: the array
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10304,9 +10304,9 @@ Computes the inverse transform along several axes.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10325,8 +10325,8 @@ Computes the inverse of arr_fftshift. The two differ for odd extents.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects all
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10348,8 +10348,8 @@ Computes the inverse of arr_fht with the same numbers.
 - `mu::Float64`: order of the Bessel function
 - `offset::Float64`: logarithm of k_c r_c
 - `bias::Float64`: exponent of the power law; a value that makes the inverse singular is an error
-- `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10368,9 +10368,9 @@ Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal wit
 
 - `a::arr_array`: the array, real
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10390,9 +10390,9 @@ Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last 
 - `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10429,7 +10429,7 @@ const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10448,7 +10448,7 @@ Writes the result of arr_imag into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_imag_into(dst, x, stream)
@@ -10468,7 +10468,7 @@ Returns the coordinates of every element of an array: out[k, i...] is i[k].
 - `shape::Ptr{Int64}`: [ndim] extents of the array
 - `dtype::Int32`: the dtype of the result
 - `device::Ptr{arr_device}`: the device of the result
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of ndim + 1 dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10487,7 +10487,7 @@ Multiplies over the last axes of both.
 
 - `a::arr_array`: (..., k), or without dimensions
 - `b::arr_array`: (..., k), or without dimensions
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10508,7 +10508,7 @@ Returns a copy with a block of values inserted before one index of an axis. The 
 - `index::Int64`: the index before which the values are inserted; negative values count from the end; the extent appends
 - `values::arr_array`: the values, cast by the same_kind rule, with at most as many dimensions as a; all axes except the first broadcast
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10530,7 +10530,7 @@ Returns a copy with values inserted before the given indices of an axis. All ind
 - `indices::Ptr{Int64}`: [n] the indices, in any order; negative values count from the end; the extent appends
 - `values::arr_array`: the values, cast by the same_kind rule and broadcast to n indices along the axis
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10553,7 +10553,7 @@ Returns a copy with values inserted before each index of a slice, which follows 
 - `step::Int64`: the step, not 0
 - `values::arr_array`: the values, as in arr_insert_at
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10576,7 +10576,7 @@ Interpolates linearly: the result is the value at x of the function through the 
 - `left::Ptr{arr_value}`: the value below xp[0], a scalar; NULL selects fp[0]
 - `right::Ptr{arr_value}`: the value above xp[n - 1], a scalar; NULL selects fp[n - 1]
 - `period::Float64`: period of the coordinates, which are then reduced modulo it and sorted, and left and right are ignored; 0: none
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; float64, or complex128 for complex fp, of x's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10596,7 +10596,7 @@ Returns the distinct elements that are in both of two arrays, in ascending order
 - `a::arr_array`: the first array, of any shape and dtype
 - `b::arr_array`: the second array, of any shape and dtype
 - `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - `out_a_indices::Ptr{arr_array}`: one new reference; int64, the index in a, in row-major order, of the first occurrence of each; NULL if not wanted
 - `out_b_indices::Ptr{arr_array}`: one new reference; int64, the index in b of the first occurrence of each; NULL if not wanted
@@ -10617,7 +10617,7 @@ Computes inverse matrices.
 
 - `a::arr_array`: (..., n, n)
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -10635,7 +10635,7 @@ const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
 Inverts all bits of x; logical not for bool. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10654,7 +10654,7 @@ Writes the result of arr_invert into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_invert_into(dst, x, stream)
@@ -10748,9 +10748,9 @@ Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elemen
 
 - `a::arr_array`: the array; missing elements are 0
 - `n::Int64`: number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10770,9 +10770,9 @@ Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 element
 - `a::arr_array`: the array; missing elements are 0
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements of the result along each axis; -1 selects the axis' extent m, and 2 (m - 1) for the last axis; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -10828,7 +10828,7 @@ Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
 - `equal_nan::Int32`: 1: nan is close to nan
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of bool; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10846,7 +10846,7 @@ const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10865,7 +10865,7 @@ Writes the result of arr_iscomplex into an existing array; cast by the same_kind
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_iscomplex_into(dst, x, stream)
@@ -10898,7 +10898,7 @@ const _arr_isdtype = Ref{Ptr{Cvoid}}(C_NULL)
 
 Tests whether a type belongs to one of the given kinds.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `kinds::Int32`: ARR_KIND_... values, combined with |
 - `out::Ptr{Int32}`: 1 or 0
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
@@ -10917,7 +10917,7 @@ const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10936,7 +10936,7 @@ Writes the result of arr_isfinite into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isfinite_into(dst, x, stream)
@@ -10972,7 +10972,7 @@ Tests each element of an array for membership in another array. nan is not equal
 - `a::arr_array`: the elements to look for, of any dtype
 - `test::arr_array`: the elements to look in, of any shape and dtype
 - `invert::Int32`: 1: true for elements that are not in test; 0: true for those that are
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; bool, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -10990,7 +10990,7 @@ const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11009,7 +11009,7 @@ Writes the result of arr_isinf into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isinf_into(dst, x, stream)
@@ -11026,7 +11026,7 @@ const _arr_isnan = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11045,7 +11045,7 @@ Writes the result of arr_isnan into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isnan_into(dst, x, stream)
@@ -11062,7 +11062,7 @@ const _arr_isneginf = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11081,7 +11081,7 @@ Writes the result of arr_isneginf into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isneginf_into(dst, x, stream)
@@ -11098,7 +11098,7 @@ const _arr_isposinf = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11117,7 +11117,7 @@ Writes the result of arr_isposinf into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isposinf_into(dst, x, stream)
@@ -11134,7 +11134,7 @@ const _arr_isreal = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11153,7 +11153,7 @@ Writes the result of arr_isreal into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isreal_into(dst, x, stream)
@@ -11245,8 +11245,8 @@ Converts vectors of indices to arrays that select every combination of them (Num
 
 - `n::Int32`: number of vectors, 0..ARR_MAX_NDIM
 - `vectors::Ptr{arr_array}`: [n] the indices along each axis: integers, or bool for the indices where it is true
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `nout::Int32`: number of entries at out: n
 - `out::Ptr{arr_array}`: [nout] new references; views of the vectors that hold integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11264,7 +11264,7 @@ const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11283,7 +11283,7 @@ Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j0_into(dst, x, stream)
@@ -11300,7 +11300,7 @@ const _arr_j1 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11319,7 +11319,7 @@ Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j1_into(dst, x, stream)
@@ -11336,7 +11336,7 @@ const _arr_k0 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11355,7 +11355,7 @@ Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k0_into(dst, x, stream)
@@ -11372,7 +11372,7 @@ const _arr_k1 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11391,7 +11391,7 @@ Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k1_into(dst, x, stream)
@@ -11409,9 +11409,9 @@ Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
 
 - `n::Int64`: number of points; the result is empty for n < 1 and a single 1 for n = 1
 - `beta::Float64`: shape: 0 is a rectangle, 5 is similar to Hamming's window, 8.6 to Blackman's
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -11541,7 +11541,7 @@ Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
 
 - `a::arr_array`: (..., m, k)
 - `b::arr_array`: (..., n, k)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m * n, k)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11577,7 +11577,7 @@ Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if 
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11597,7 +11597,7 @@ Writes the result of arr_kl_div into an existing array; cast by the same_kind ru
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_kl_div_into(dst, x, y, stream)
@@ -11615,7 +11615,7 @@ Computes arr_kl_div of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11635,7 +11635,7 @@ Writes the result of arr_kl_div_v into an existing array. No array is made of sc
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_kl_div_v_into(dst, x, y, stream)
@@ -11653,7 +11653,7 @@ Computes the Kronecker product: blocks of b, each multiplied by an element of a.
 
 - `a::arr_array`: the array, of at most ARR_MAX_NDIM / 2 dimensions
 - `b::arr_array`: the array, of at most ARR_MAX_NDIM / 2 dimensions; axes of extent 1 are put before the axes of the operand with fewer dimensions
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; each extent is the product of both extents
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11704,7 +11704,7 @@ Launches a kernel like arr_launch_raw, with one thread for each of n elements, a
 - `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream)
@@ -11726,7 +11726,7 @@ Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and
 - `shared_bytes::Int64`: dynamic shared memory of a block, in bytes
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers, structs or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
@@ -11748,7 +11748,7 @@ Launches a kernel like arr_launch_raw, with options.
 - `options::Ptr{arr_launch_options}`: the options; NULL selects the defaults
 - `nargs::Int32`: number of arguments
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw_options(k, grid, block, options, nargs, args, stream)
@@ -11766,7 +11766,7 @@ Computes the least common multiple of |x| and |y|. Computed in: signed integers,
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11786,7 +11786,7 @@ Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_into(dst, x, y, stream)
@@ -11804,9 +11804,9 @@ Computes the least common multiple of the elements; for a single element its mag
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11826,9 +11826,9 @@ Writes the result of arr_lcm_reduce into an existing array of its shape; cast by
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -11846,7 +11846,7 @@ Computes arr_lcm of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11866,7 +11866,7 @@ Writes the result of arr_lcm_v into an existing array. No array is made of scala
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_v_into(dst, x, y, stream)
@@ -11884,7 +11884,7 @@ Computes x times 2 to the power y, where y is an integer. Computed in: floats; o
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand of integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11904,7 +11904,7 @@ Writes the result of arr_ldexp into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand of integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ldexp_into(dst, x, y, stream)
@@ -11922,7 +11922,7 @@ Computes arr_ldexp of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11942,7 +11942,7 @@ Writes the result of arr_ldexp_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand of integers; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ldexp_v_into(dst, x, y, stream)
@@ -11960,7 +11960,7 @@ Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed inte
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -11980,7 +11980,7 @@ Writes the result of arr_left_shift into an existing array; cast by the same_kin
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_left_shift_into(dst, x, y, stream)
@@ -11998,7 +11998,7 @@ Computes arr_left_shift of operands that may be scalars; at least one is an arra
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12018,7 +12018,7 @@ Writes the result of arr_left_shift_v into an existing array. No array is made o
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_left_shift_v_into(dst, x, y, stream)
@@ -12036,7 +12036,7 @@ Returns a Leslie matrix: f in the first row, s below the diagonal.
 
 - `f::arr_array`: (..., n), fecundity, n >= 2
 - `s::arr_array`: (..., n - 1), survival
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12055,7 +12055,7 @@ Tests whether x < y; complex numbers compare by their real, then their imaginary
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12074,7 +12074,7 @@ Tests whether x <= y; complex numbers compare by their real, then their imaginar
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12094,7 +12094,7 @@ Writes the result of arr_less_equal into an existing array; cast by the same_kin
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_equal_into(dst, x, y, stream)
@@ -12112,7 +12112,7 @@ Computes arr_less_equal of operands that may be scalars; at least one is an arra
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12132,7 +12132,7 @@ Writes the result of arr_less_equal_v into an existing array. No array is made o
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_equal_v_into(dst, x, y, stream)
@@ -12151,7 +12151,7 @@ Writes the result of arr_less into an existing array; cast by the same_kind rule
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_into(dst, x, y, stream)
@@ -12169,7 +12169,7 @@ Computes arr_less of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12189,7 +12189,7 @@ Writes the result of arr_less_v into an existing array. No array is made of scal
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_v_into(dst, x, y, stream)
@@ -12208,7 +12208,7 @@ Returns the indices that sort by several keys; the last key is the primary one (
 - `n::Int32`: number of keys, 1 or more
 - `keys::Ptr{arr_array}`: [n] arrays of one shape, each of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of the keys' shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
 """
@@ -12247,7 +12247,7 @@ Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for
 
 - `device::Ptr{arr_device}`: the device
 - `library::Int32`: ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
-- `stream::arr_stream`: the stream; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `handle::Ptr{Ptr{Cvoid}}`: the handle, borrowed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose work is being captured, which has separate handles), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12307,9 +12307,9 @@ Creates a vector of count evenly spaced numbers from start to stop. They are com
 - `stop::Float64`: last number if endpoint is 1
 - `count::Int64`: number of elements, >= 0
 - `endpoint::Int32`: 1: stop is the last element; 0: stop is excluded
-- `dtype::Int32`: element type; 0 selects float64
+- `dtype::Int32`: the dtype; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -12357,7 +12357,7 @@ Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is n
 - `path::Ptr{UInt8}`: [length] file name, UTF-8
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -12378,7 +12378,7 @@ Reads one array of a .npz file, stored or deflated. Its checksum is verified.
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `name::Cstring`: the array's name, NUL-terminated, as arr_npz_names lists it, with or without \".npy\"
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays need
 """
@@ -12399,7 +12399,7 @@ Reads a table of numbers from a text file, with one row per line. Lines without 
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `options::Ptr{arr_text_options}`: the options; NULL selects the defaults
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, with the shape of numpy.loadtxt's result
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of the error, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -12417,7 +12417,7 @@ const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the natural logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12435,7 +12435,7 @@ const _arr_log10 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12454,7 +12454,7 @@ Writes the result of arr_log10 into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log10_into(dst, x, stream)
@@ -12471,7 +12471,7 @@ const _arr_log1p = Ref{Ptr{Cvoid}}(C_NULL)
 Computes log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12490,7 +12490,7 @@ Writes the result of arr_log1p into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log1p_into(dst, x, stream)
@@ -12507,7 +12507,7 @@ const _arr_log2 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12526,7 +12526,7 @@ Writes the result of arr_log2 into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log2_into(dst, x, stream)
@@ -12543,7 +12543,7 @@ const _arr_log_expit = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12562,7 +12562,7 @@ Writes the result of arr_log_expit into an existing array; cast by the same_kind
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_expit_into(dst, x, stream)
@@ -12580,7 +12580,7 @@ Writes the result of arr_log into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_into(dst, x, stream)
@@ -12597,7 +12597,7 @@ const _arr_log_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12616,7 +12616,7 @@ Writes the result of arr_log_ndtr into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_ndtr_into(dst, x, stream)
@@ -12653,8 +12653,8 @@ Computes the logarithm of arr_softmax without the loss of digits in log(softmax)
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12673,7 +12673,7 @@ Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to 
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12692,7 +12692,7 @@ Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12712,7 +12712,7 @@ Writes the result of arr_logaddexp2 into an existing array; cast by the same_kin
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_into(dst, x, y, stream)
@@ -12730,9 +12730,9 @@ Computes the base-2 logarithm of the sum of powers of 2, without overflow; integ
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12752,9 +12752,9 @@ Writes the result of arr_logaddexp2_reduce into an existing array of its shape; 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -12772,7 +12772,7 @@ Computes arr_logaddexp2 of operands that may be scalars; at least one is an arra
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12792,7 +12792,7 @@ Writes the result of arr_logaddexp2_v into an existing array. No array is made o
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_v_into(dst, x, y, stream)
@@ -12811,7 +12811,7 @@ Writes the result of arr_logaddexp into an existing array; cast by the same_kind
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp_into(dst, x, y, stream)
@@ -12829,7 +12829,7 @@ Computes arr_logaddexp of operands that may be scalars; at least one is an array
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12849,7 +12849,7 @@ Writes the result of arr_logaddexp_v into an existing array. No array is made of
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp_v_into(dst, x, y, stream)
@@ -12866,9 +12866,9 @@ const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12887,9 +12887,9 @@ Writes the result of arr_logcumsumexp into an existing array of its shape; cast 
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logcumsumexp_into(dst, a, axis, dtype, stream)
@@ -12907,7 +12907,7 @@ Tests whether both x and y are nonzero. Computed in: bool, signed integers, unsi
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12927,7 +12927,7 @@ Writes the result of arr_logical_and into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_and_into(dst, x, y, stream)
@@ -12945,7 +12945,7 @@ Computes arr_logical_and of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -12965,7 +12965,7 @@ Writes the result of arr_logical_and_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_and_v_into(dst, x, y, stream)
@@ -12982,7 +12982,7 @@ const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13001,7 +13001,7 @@ Writes the result of arr_logical_not into an existing array; cast by the same_ki
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_not_into(dst, x, stream)
@@ -13019,7 +13019,7 @@ Tests whether x or y is nonzero. Computed in: bool, signed integers, unsigned in
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13039,7 +13039,7 @@ Writes the result of arr_logical_or into an existing array; cast by the same_kin
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_or_into(dst, x, y, stream)
@@ -13057,7 +13057,7 @@ Computes arr_logical_or of operands that may be scalars; at least one is an arra
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13077,7 +13077,7 @@ Writes the result of arr_logical_or_v into an existing array. No array is made o
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_or_v_into(dst, x, y, stream)
@@ -13095,7 +13095,7 @@ Tests whether exactly one of x and y is nonzero. Computed in: bool, signed integ
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13115,7 +13115,7 @@ Writes the result of arr_logical_xor into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_into(dst, x, y, stream)
@@ -13133,9 +13133,9 @@ Tests whether an odd number of elements is nonzero.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13155,9 +13155,9 @@ Writes the result of arr_logical_xor_reduce into an existing array of its shape;
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
@@ -13175,7 +13175,7 @@ Computes arr_logical_xor of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13195,7 +13195,7 @@ Writes the result of arr_logical_xor_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_v_into(dst, x, y, stream)
@@ -13212,7 +13212,7 @@ const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
 Computes log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13231,7 +13231,7 @@ Writes the result of arr_logit into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logit_into(dst, x, stream)
@@ -13252,9 +13252,9 @@ Creates a vector of base to the power of count evenly spaced exponents, computed
 - `count::Int64`: number of elements, >= 0
 - `endpoint::Int32`: 1: stop is the last exponent; 0: stop is excluded
 - `base::Float64`: the base, such as 10
-- `dtype::Int32`: element type, to which the powers are cast; 0 selects float64
+- `dtype::Int32`: the dtype, to which the powers are cast; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -13273,9 +13273,9 @@ Computes the logarithm of the sum of exponentials, without overflow and in one p
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13295,9 +13295,9 @@ Writes the result of arr_logsumexp into an existing array of its shape; cast by 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
@@ -13316,9 +13316,9 @@ Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
 - `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, the logarithm
 - `out_sign::Ptr{arr_array}`: one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13339,9 +13339,9 @@ Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), 
 - `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
 - `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13361,7 +13361,7 @@ Solves least-squares problems: the shortest x with the least |a x - b|, by singu
 - `a::arr_array`: (..., m, n), finite
 - `b::arr_array`: (..., m, k); one dimension (m) is one vector for all matrices
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_x::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - `out_residuals::Ptr{arr_array}`: one new reference, (..., k), or (...) for a vector: |a x - b| squared of each column, also where NumPy's is empty
 - `out_rank::Ptr{arr_array}`: one new reference, (...) of int64
@@ -13382,7 +13382,7 @@ const _arr_lu = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
 
 - `a::arr_array`: (..., m, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_p::Ptr{arr_array}`: one new reference, (..., m, m), a permutation matrix, real
 - `out_l::Ptr{arr_array}`: one new reference, (..., m, k), with ones on its diagonal
 - `out_u::Ptr{arr_array}`: one new reference, (..., k, n)
@@ -13402,7 +13402,7 @@ const _arr_lu_factor = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
 
 - `a::arr_array`: (..., m, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_lu::Ptr{arr_array}`: one new reference, (..., m, n): u, and l below its diagonal
 - `out_pivots::Ptr{arr_array}`: one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], in the order of i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -13424,7 +13424,7 @@ Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singu
 - `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1. The call checks the range, except while work is captured into a graph: other values then select the nearest row
 - `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
 - `op::Int32`: ARR_MATRIX_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13476,7 +13476,7 @@ Computes the matrix product. For arrays with more than two dimensions it multipl
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13513,7 +13513,7 @@ Computes the matrix product into an existing array of the product's shape.
 - `dst::arr_array`: the destination, an array or a view; if it overlaps an operand, a copy is made
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
 """
 function arr_matmul_into(dst, a, b, stream)
@@ -13529,7 +13529,7 @@ const _arr_matmul_set_compute_type = Ref{Ptr{Cvoid}}(C_NULL)
 
 Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute type. The host, and kernels for strides that cuBLAS does not support, always use ARR_COMPUTE_DEFAULT.
 
-- `dtype::Int32`: dtype of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
+- `dtype::Int32`: the dtype of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
 - `compute::Int32`: ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC are allowed for every dtype. The initial compute type is ARR_COMPUTE_DEFAULT; for float32 and complex64 it is ARR_COMPUTE_TF32 if the environment has ARR_TF32=1
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
@@ -13550,7 +13550,7 @@ Computes the norm of the matrices in the last two axes.
 - `kind::Int32`: ARR_NORM_...
 - `ord::Float64`: order for ARR_NORM_P: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for row sums, 2 and -2 for the largest and smallest singular value
 - `keepdims::Int32`: 1: the last two axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13569,7 +13569,7 @@ Raises square matrices to a power by repeated squaring.
 
 - `a::arr_array`: (..., m, m)
 - `n::Int64`: the exponent; 0 returns identity matrices, negative exponents use the inverse
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
 """
@@ -13589,7 +13589,7 @@ Computes ranks: the number of singular values above a limit. For less than two d
 - `a::arr_array`: (..., m, n), finite
 - `tol::Float64`: the limit; negative selects rtol times the largest singular value
 - `rtol::Float64`: relative limit; negative selects max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (...) of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -13625,7 +13625,7 @@ Multiplies matrices by vectors.
 
 - `a::arr_array`: (..., m, n)
 - `b::arr_array`: (..., n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -13644,9 +13644,9 @@ Returns the largest element; nan if an element is nan. A zero has the sign of an
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13665,9 +13665,9 @@ Computes the largest magnitude, the infinity norm; integers give float64. Reduci
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13687,9 +13687,9 @@ Writes the result of arr_max_abs into an existing array of its shape; cast by th
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -13708,9 +13708,9 @@ Writes the result of arr_max into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
@@ -13728,7 +13728,7 @@ Computes the larger of x and y; nan if either is nan; +0 is larger than -0. Comp
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13748,7 +13748,7 @@ Writes the result of arr_maximum into an existing array; cast by the same_kind r
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_maximum_into(dst, x, y, stream)
@@ -13766,7 +13766,7 @@ Computes arr_maximum of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13786,7 +13786,7 @@ Writes the result of arr_maximum_v into an existing array. No array is made of s
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_maximum_v_into(dst, x, y, stream)
@@ -13822,9 +13822,9 @@ Computes the arithmetic mean; integers give float64; nan for no elements.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -13844,9 +13844,9 @@ Writes the result of arr_mean into an existing array of its shape; cast by the s
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
@@ -13864,9 +13864,9 @@ Computes the median: the middle element, or the mean of the two middle elements;
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -13886,9 +13886,9 @@ Writes the result of arr_median into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_median_into(dst, a, naxes, axes, keepdims, stream)
@@ -13944,7 +13944,7 @@ Copies bytes between addresses in stream order. libarr does not know which strea
 - `from::Ptr{Cvoid}`: the first byte to read; may be NULL when bytes is 0
 - `bytes::Int64`: number of bytes, 0 or more; the two ranges must not overlap
 - `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, optionally with ARR_COPY_ASYNC; host memory must then stay unchanged until the stream has completed its earlier work
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_copy(device, to, from, bytes, kind, stream)
@@ -14138,7 +14138,7 @@ Moves the managed memory of an array, in stream order, to the device that will u
 
 - `a::arr_array`: an array in managed memory, or of the host
 - `device::Ptr{arr_device}`: the device that will use it; NULL selects the host
-- `stream::arr_stream`: a stream of the array's device to work in; NULL selects the device's default stream
+- `stream::arr_stream`: a stream of the array's device; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not managed, ARR_E_UNSUPPORTED if the device does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_prefetch(a, device, stream)
@@ -14207,7 +14207,7 @@ Sets bytes to one value, in stream order.
 - `to::Ptr{Cvoid}`: the first byte, on the device; may be NULL when bytes is 0
 - `value::Int32`: 0 .. 255
 - `bytes::Int64`: number of bytes, 0 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_memory_set(device, to, value, bytes, stream)
@@ -14281,7 +14281,7 @@ Returns the coordinates of the points of a grid. Result k holds the elements of 
 - `indexing::Int32`: ARR_MESHGRID_XY or ARR_MESHGRID_IJ
 - `sparse::Int32`: 1: the other axes have extent 1; 0: they have the extents of the grid
 - `copy::Int32`: 1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14300,9 +14300,9 @@ Returns the smallest element; nan if an element is nan. A zero has the sign of a
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14321,9 +14321,9 @@ Computes the smallest magnitude; integers give float64. Reducing no elements is 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14343,9 +14343,9 @@ Writes the result of arr_min_abs into an existing array of its shape; cast by th
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -14364,9 +14364,9 @@ Writes the result of arr_min into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
@@ -14401,7 +14401,7 @@ Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. Co
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14421,7 +14421,7 @@ Writes the result of arr_minimum into an existing array; cast by the same_kind r
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_minimum_into(dst, x, y, stream)
@@ -14439,7 +14439,7 @@ Computes arr_minimum of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14459,7 +14459,7 @@ Writes the result of arr_minimum_v into an existing array. No array is made of s
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_minimum_v_into(dst, x, y, stream)
@@ -14476,7 +14476,7 @@ const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
 Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_fraction::Ptr{arr_array}`: one new reference, the result of arr_modf_fraction
 - `out_integral::Ptr{arr_array}`: one new reference, the result of arr_modf_integral
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14495,7 +14495,7 @@ const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14514,7 +14514,7 @@ Writes the result of arr_modf_fraction into an existing array; cast by the same_
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_fraction_into(dst, x, stream)
@@ -14531,7 +14531,7 @@ const _arr_modf_integral = Ref{Ptr{Cvoid}}(C_NULL)
 Returns x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14550,7 +14550,7 @@ Writes the result of arr_modf_integral into an existing array; cast by the same_
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_integral_into(dst, x, stream)
@@ -14608,7 +14608,7 @@ Returns an array that shares a variable's memory and keeps the module alive: fil
 
 - `m::arr_module`: the module
 - `name::Cstring`: name of the variable with its namespaces
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions
 - `shape::Ptr{Int64}`: [ndim] extents, row-major; the array covers the variable or a part from its beginning
 - `out::Ptr{arr_array}`: one new reference
@@ -14631,7 +14631,7 @@ Compiles CUDA C++ text to an image without loading it. With an option such as \"
 - `length::Int64`: number of bytes of source; -1 if it is NUL-terminated
 - `kind::Int32`: ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
 - `device::Ptr{arr_device}`: the CUDA device to compile for
-- `options::Ptr{arr_module_options}`: NULL selects the defaults
+- `options::Ptr{arr_module_options}`: the options; NULL selects the defaults
 - `capacity::Int64`: number of bytes at image
 - `image::Ptr{Cvoid}`: [capacity] the image, if it fits; NULL to ask for the size only
 - `size::Ptr{Int64}`: number of bytes of the image
@@ -14671,7 +14671,7 @@ Links several inputs into one module: an input may define what another declares 
 - `ninputs::Int32`: number of inputs, at least 1
 - `inputs::Ptr{arr_module_input}`: [ninputs] sources and images
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `options::Ptr{arr_module_options}`: NULL selects the defaults; the options apply to each input, but kind and name are ignored
+- `options::Ptr{arr_module_options}`: the options; NULL selects the defaults; the options apply to each input, but kind and name are ignored
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14691,7 +14691,7 @@ Creates a module from CUDA C++ text or from an image in memory. Source needs NVR
 - `image::Ptr{Cvoid}`: text or image; it is copied
 - `length::Int64`: number of bytes; -1 for NUL-terminated text
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `options::Ptr{arr_module_options}`: NULL selects the defaults
+- `options::Ptr{arr_module_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14710,7 +14710,7 @@ Creates a module from a file's content, like arr_module_load. #include \"...\" s
 
 - `path::Cstring`: the file, NUL-terminated
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `options::Ptr{arr_module_options}`: NULL selects the defaults
+- `options::Ptr{arr_module_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_module}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14764,8 +14764,8 @@ Moves axes to new positions; the other axes keep their order. Returns a view.
 
 - `a::arr_array`: the array
 - `n::Int32`: the number of axes to move
-- `source::Ptr{Int32}`: [n] the axes to move; negative values count from the end
-- `destination::Ptr{Int32}`: [n] the axes that they become in the result; negative values count from the end
+- `source::Ptr{Int32}`: [n] the axes to move
+- `destination::Ptr{Int32}`: [n] the axes that they become in the result
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -14784,7 +14784,7 @@ Multiplies several matrices in the cheapest order.
 
 - `n::Int32`: number of arrays, 2 or more
 - `arrays::Ptr{arr_array}`: [n] matrices; the first may be a vector (a row), and the last one too (a column)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -14803,7 +14803,7 @@ Computes the product x * y; logical and for bool. Computed in: bool, signed inte
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14823,7 +14823,7 @@ Writes the result of arr_multiply into an existing array; cast by the same_kind 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_multiply_into(dst, x, y, stream)
@@ -14841,7 +14841,7 @@ Computes arr_multiply of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14861,7 +14861,7 @@ Writes the result of arr_multiply_v into an existing array. No array is made of 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_multiply_v_into(dst, x, y, stream)
@@ -14881,7 +14881,7 @@ Replaces nan and infinities by numbers; complex numbers part by part. Integers a
 - `nan::Float64`: the replacement of nan; NumPy's default is 0
 - `posinf::Ptr{Float64}`: the replacement of plus infinity; NULL selects the largest finite number of the type
 - `neginf::Ptr{Float64}`: the replacement of minus infinity; NULL selects the lowest finite number of the type
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of the array's element type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14903,7 +14903,7 @@ Writes the result of arr_nan_to_num into an existing array of the same shape; ca
 - `nan::Float64`: the replacement of nan; NumPy's default is 0
 - `posinf::Ptr{Float64}`: the replacement of plus infinity; NULL selects the largest finite number of the type
 - `neginf::Ptr{Float64}`: the replacement of minus infinity; NULL selects the lowest finite number of the type
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
@@ -14921,9 +14921,9 @@ Returns the index of the largest element that is not nan, the first of equal one
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14943,9 +14943,9 @@ Writes the result of arr_nanargmax into an existing array of its shape; cast by 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -14963,9 +14963,9 @@ Returns the index of the smallest element that is not nan, the first of equal on
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -14985,9 +14985,9 @@ Writes the result of arr_nanargmin into an existing array of its shape; cast by 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -15004,9 +15004,9 @@ const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative product; nan counts as 1.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15025,9 +15025,9 @@ Writes the result of arr_nancumprod into an existing array of its shape; cast by
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumprod_into(dst, a, axis, dtype, stream)
@@ -15044,9 +15044,9 @@ const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative sum; nan counts as 0.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15065,9 +15065,9 @@ Writes the result of arr_nancumsum into an existing array of its shape; cast by 
 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumsum_into(dst, a, axis, dtype, stream)
@@ -15085,9 +15085,9 @@ Returns the largest element that is not nan; nan if all are nan. Reducing no ele
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15107,9 +15107,9 @@ Writes the result of arr_nanmax into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
@@ -15127,9 +15127,9 @@ Computes the arithmetic mean of the elements that are not nan; integers give flo
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15149,9 +15149,9 @@ Writes the result of arr_nanmean into an existing array of its shape; cast by th
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
@@ -15169,9 +15169,9 @@ Computes the median of the elements that are not nan; nan if all are nan. Comple
 
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -15191,9 +15191,9 @@ Writes the result of arr_nanmedian into an existing array of its shape; cast by 
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
@@ -15211,9 +15211,9 @@ Returns the smallest element that is not nan; nan if all are nan. Reducing no el
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15233,9 +15233,9 @@ Writes the result of arr_nanmin into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
@@ -15255,10 +15255,10 @@ Computes percentiles of the elements that are not nan; nan if all are nan. Metho
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -15280,10 +15280,10 @@ Writes the result of arr_nanpercentile into an existing array of its shape; cast
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -15305,10 +15305,10 @@ Computes percentiles of the weighted elements that are not nan; nan if all are n
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -15332,10 +15332,10 @@ Writes the result of arr_nanpercentile_weighted into an existing array of its sh
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
@@ -15353,9 +15353,9 @@ Computes the product with nan as 1; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15375,9 +15375,9 @@ Writes the result of arr_nanprod into an existing array of its shape; cast by th
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
@@ -15397,10 +15397,10 @@ Computes quantiles of the elements that are not nan; nan if all are nan. Methods
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -15422,10 +15422,10 @@ Writes the result of arr_nanquantile into an existing array of its shape; cast b
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -15446,10 +15446,10 @@ Computes quantiles of the weighted elements that are not nan; nan if all are nan
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -15473,10 +15473,10 @@ Writes the result of arr_nanquantile_weighted into an existing array of its shap
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
@@ -15494,10 +15494,10 @@ Computes the standard deviation of the elements that are not nan.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15517,10 +15517,10 @@ Writes the result of arr_nanstd into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -15538,9 +15538,9 @@ Computes the sum with nan as 0; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15560,9 +15560,9 @@ Writes the result of arr_nansum into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
@@ -15580,10 +15580,10 @@ Computes the variance of the elements that are not nan; nan if their number is n
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15603,10 +15603,10 @@ Writes the result of arr_nanvar into an existing array of its shape; cast by the
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -15657,7 +15657,7 @@ const _arr_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the cumulative distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15676,7 +15676,7 @@ Writes the result of arr_ndtr into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtr_into(dst, x, stream)
@@ -15693,7 +15693,7 @@ const _arr_ndtri = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15712,7 +15712,7 @@ Writes the result of arr_ndtri into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtri_into(dst, x, stream)
@@ -15729,7 +15729,7 @@ const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the negative -x. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15748,7 +15748,7 @@ Writes the result of arr_negative into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_negative_into(dst, x, stream)
@@ -15784,7 +15784,7 @@ Returns the next float after x in the direction of y. Computed in: floats; other
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15804,7 +15804,7 @@ Writes the result of arr_nextafter into an existing array; cast by the same_kind
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nextafter_into(dst, x, y, stream)
@@ -15822,7 +15822,7 @@ Computes arr_nextafter of operands that may be scalars; at least one is an array
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15842,7 +15842,7 @@ Writes the result of arr_nextafter_v into an existing array. No array is made of
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nextafter_v_into(dst, x, y, stream)
@@ -15859,8 +15859,8 @@ const _arr_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one argument is this function.
 
 - `a::arr_array`: the array, of one dimension or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: the number of dimensions of a
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `nout::Int32`: number of entries at out: the number of dimensions of a
 - `out::Ptr{arr_array}`: [nout] new references; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15877,12 +15877,12 @@ const _arr_nonzero_sized = Ref{Ptr{Cvoid}}(C_NULL)
 
 Writes the result of arr_nonzero into vectors of any extent.
 
-- `ndst::Int32`: entries at dst: the number of dimensions of a
+- `ndst::Int32`: number of entries at dst: the number of dimensions of a
 - `dst::Ptr{arr_array}`: [ndst] vectors of int64 and of one extent, written; they must not share memory
 - `count::arr_array`: an array of int64 without dimensions: receives the number of nonzero elements
 - `a::arr_array`: the array, of one dimension or more
 - `fill::Int64`: the number for the elements of each vector after the indices
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nonzero_sized(ndst, dst, count, a, fill, stream)
@@ -15902,9 +15902,9 @@ Computes the norm of vectors along one axis or of matrices in two axes, like Num
 - `kind::Int32`: ARR_NORM_...
 - `ord::Float64`: order for ARR_NORM_P; see arr_vector_norm and arr_matrix_norm
 - `naxes::Int32`: 1 for vectors, 2 for matrices; 0 selects all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
-- `axes::Ptr{Int32}`: [naxes] axes, that of the rows first; negative values count from the end; may be NULL if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, that of the rows first; may be NULL if naxes is 0
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -15923,9 +15923,9 @@ Computes the square root of the sum of squared magnitudes, the 2-norm, without i
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15945,9 +15945,9 @@ Writes the result of arr_norm2 into an existing array of its shape; cast by the 
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
@@ -15965,7 +15965,7 @@ Tests whether x != y. Computed in: bool, signed integers, unsigned integers, flo
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -15985,7 +15985,7 @@ Writes the result of arr_not_equal into an existing array; cast by the same_kind
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_not_equal_into(dst, x, y, stream)
@@ -16003,7 +16003,7 @@ Computes arr_not_equal of operands that may be scalars; at least one is an array
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16023,7 +16023,7 @@ Writes the result of arr_not_equal_v into an existing array. No array is made of
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_not_equal_v_into(dst, x, y, stream)
@@ -16064,8 +16064,8 @@ Computes arr_fftconvolve with the longer array in blocks along the axis where th
 - `v::arr_array`: the array, not empty, with as many dimensions as a
 - `mode::Int32`: ARR_CONVOLVE_...
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects all. Along the other axes the arrays broadcast
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects all. Along the other axes the arrays broadcast
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -16082,12 +16082,12 @@ const _arr_ones = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of ones.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -16105,9 +16105,9 @@ const _arr_ones_like = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an array of ones like another.
 
 - `a::arr_array`: the array whose shape and device are used
-- `dtype::Int32`: element type; 0 selects that of a
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `dtype::Int32`: the dtype; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -16185,7 +16185,7 @@ Multiplies every element of a by every element of b, both in row-major order.
 
 - `a::arr_array`: the array, of m elements
 - `b::arr_array`: the array, of n elements
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16203,9 +16203,9 @@ const _arr_packbits = Ref{Ptr{Cvoid}}(C_NULL)
 Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
 
 - `a::arr_array`: bool or integers
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `bitorder::Int32`: ARR_BITORDER_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of uint8
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16223,11 +16223,11 @@ const _arr_pad = Ref{Ptr{Cvoid}}(C_NULL)
 Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
 
 - `a::arr_array`: the array
-- `n::Int32`: entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
+- `n::Int32`: number of entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
 - `widths::Ptr{Int64}`: [n] numbers of elements, each >= 0; may be NULL if n is 0
 - `mode::Int32`: ARR_PAD_...
 - `options::Ptr{arr_pad_options}`: the options; NULL selects the defaults
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16248,7 +16248,7 @@ Sorts an array partially along an axis (NumPy's partition). Each element with an
 - `nkth::Int64`: number of indices
 - `kth::Ptr{Int64}`: [nkth] indices along the axis; negative values count from the end
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16269,10 +16269,10 @@ Computes percentiles; nan if an element is nan. Methods that pick an element kee
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -16294,10 +16294,10 @@ Writes the result of arr_percentile into an existing array of its shape; cast by
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -16318,10 +16318,10 @@ Computes percentiles of weighted elements; nan if an element is nan. The result 
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -16345,10 +16345,10 @@ Writes the result of arr_percentile_weighted into an existing array of its shape
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
@@ -16364,7 +16364,7 @@ const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host. Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy before you release the array, because the next array may reuse the memory at once.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
@@ -16504,7 +16504,7 @@ Computes Moore-Penrose pseudoinverses by singular values.
 
 - `a::arr_array`: (..., m, n), finite
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, m)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -16524,7 +16524,7 @@ Writes consecutive values to the elements for which a mask is true (NumPy's plac
 - `a::arr_array`: the array, written
 - `mask::arr_array`: an array with as many elements as a; nonzero elements are true
 - `values::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the number of true elements; or a scalar
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true elements), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_place(a, mask, values, stream)
@@ -16541,7 +16541,7 @@ const _arr_poly = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs of complex roots give real coefficients.
 
 - `roots::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (n + 1); the first is 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16560,7 +16560,7 @@ Adds two polynomials. The missing high powers of the shorter one count as 0.
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, as long as the longer operand
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16578,7 +16578,7 @@ const _arr_polycompanion = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column, in floating point. Trailing zeros are removed first.
 
 - `c::arr_array`: (n), of degree 1 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16596,7 +16596,7 @@ const _arr_polydegree = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
 
 - `p::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{Int64}`: the degree
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16615,7 +16615,7 @@ Differentiates a polynomial m times. The result is empty if the polynomial has a
 
 - `p::arr_array`: (n)
 - `m::Int64`: number of times, 0 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (n - m) or (0), of p's type promoted with int64; if m is 0 a copy of p
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16634,7 +16634,7 @@ Divides two polynomials, u = quotient * v + remainder, in floating point. Leadin
 
 - `u::arr_array`: (m), m >= 1
 - `v::arr_array`: (n), n >= 1, not all zeros
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_quotient::Ptr{arr_array}`: one new reference, max(m - n, 0) + 1 coefficients, where n does not count leading zeros
 - `out_remainder::Ptr{arr_array}`: one new reference, of a lower degree than v, or a single 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -16657,7 +16657,7 @@ Fits a polynomial to points by least squares: arr_lstsq with the powers of x, ea
 - `degree::Int64`: degree of the polynomial
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
 - `weights::arr_array`: (n) factors of the residuals; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -16681,7 +16681,7 @@ Fits a polynomial like arr_polyfit and returns the covariance of its coefficient
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
 - `weights::arr_array`: (n) factors of the residuals; NULL selects 1
 - `scaled::Int32`: 1: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; 0: not scaled, for weights that are 1 over the standard deviations
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
 - `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1); for a two-dimensional y (.., .., k), or (.., .., 1) if scaled is 0
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
@@ -16706,7 +16706,7 @@ Fits a polynomial like arr_polyfit and returns all results of the least squares.
 - `degree::Int64`: degree of the polynomial
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
 - `weights::arr_array`: (n) factors of the residuals; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
 - `out_residuals::Ptr{arr_array}`: one new reference, () or (k): the sum of squared residuals, also where NumPy's is empty
 - `out_rank::Ptr{arr_array}`: one new reference, () of int64: the rank of the matrix of scaled powers
@@ -16731,7 +16731,7 @@ Integrates a polynomial m times.
 - `p::arr_array`: (n)
 - `m::Int64`: number of times, 0 or more
 - `k::arr_array`: the constants of integration, that of the first integration first: a number or (1) for all, or (m) or more; NULL selects 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (n + m), float64 or complex128; if m is 0 a copy of p
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16750,7 +16750,7 @@ Multiplies two polynomials by arr_convolve. Leading zeros of both are removed fi
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16770,7 +16770,7 @@ Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating p
 - `x::arr_array`: the points
 - `c::arr_array`: (n, ...), coefficients along the first axis, n >= 1
 - `tensor::Int32`: 1: each polynomial at each x; the result has the shape of c without its first axis, followed by that of x; 0: they broadcast
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16789,7 +16789,7 @@ Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are
 
 - `p::arr_array`: (m), m >= 1
 - `n::Int64`: the exponent, 0 or more; for 0 the result is 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of p's type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16808,7 +16808,7 @@ Subtracts two polynomials. The missing high powers of the shorter one count as 0
 
 - `a::arr_array`: (m), m >= 1
 - `b::arr_array`: (n), n >= 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, as long as the longer operand
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16826,7 +16826,7 @@ const _arr_polytrim = Ref{Ptr{Cvoid}}(C_NULL)
 Removes leading zeros from coefficients. One coefficient is always kept.
 
 - `p::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, a view
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16845,7 +16845,7 @@ Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap
 
 - `p::arr_array`: (n, ...), coefficients along the first axis; the other axes broadcast with x
 - `x::arr_array`: the points
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16865,7 +16865,7 @@ Evaluates polynomials given by their roots: the product of (x - root), in one pa
 - `x::arr_array`: the points
 - `roots::arr_array`: (n, ...), roots along the first axis
 - `tensor::Int32`: 1: each polynomial at each x, as in arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16884,7 +16884,7 @@ Computes the powers 0 to degree along a new last axis, in floating point.
 
 - `x::arr_array`: the array
 - `degree::Int64`: 0 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., degree + 1)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16902,7 +16902,7 @@ const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
 Returns x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16921,7 +16921,7 @@ Writes the result of arr_positive into an existing array; cast by the same_kind 
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_positive_into(dst, x, stream)
@@ -16939,7 +16939,7 @@ Computes x to the power y; an integer to a negative power returns 0 unless x is 
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16959,7 +16959,7 @@ Writes the result of arr_power into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_power_into(dst, x, y, stream)
@@ -16977,7 +16977,7 @@ Computes arr_power of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -16997,7 +16997,7 @@ Writes the result of arr_power_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_power_v_into(dst, x, y, stream)
@@ -17015,9 +17015,9 @@ Computes the product of the elements; integers multiply in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17037,9 +17037,9 @@ Writes the result of arr_prod into an existing array of its shape; cast by the s
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
@@ -17087,8 +17087,8 @@ const _arr_promote_types = Ref{Ptr{Cvoid}}(C_NULL)
 
 Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two together promote to float32.
 
-- `a::Int32`: element type
-- `b::Int32`: element type
+- `a::Int32`: a dtype
+- `b::Int32`: a dtype
 - `out::Ptr{Int32}`: the common dtype
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
@@ -17107,7 +17107,7 @@ Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17127,7 +17127,7 @@ Writes the result of arr_pseudo_huber into an existing array; cast by the same_k
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_pseudo_huber_into(dst, x, y, stream)
@@ -17145,7 +17145,7 @@ Computes arr_pseudo_huber of operands that may be scalars; at least one is an ar
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17165,7 +17165,7 @@ Writes the result of arr_pseudo_huber_v into an existing array. No array is made
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_pseudo_huber_v_into(dst, x, y, stream)
@@ -17183,9 +17183,9 @@ Computes the largest element minus the smallest; integers wrap as in NumPy; nan 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17205,9 +17205,9 @@ Writes the result of arr_ptp into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
@@ -17227,7 +17227,7 @@ Writes values to elements given by their indices in row-major order. If an index
 - `indices::arr_array`: the indices: integers, of any shape
 - `value::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the number of indices; if it has no elements, nothing is written; or a scalar
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_put(a, indices, value, bounds, stream)
@@ -17248,7 +17248,7 @@ Writes values along an axis by matching 1-D slices of indices, as returned by ar
 - `value::Ptr{arr_value}`: an array that broadcasts to the shape of the indexed elements, cast by the same_kind rule, or a scalar
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_put_along_axis(a, indices, value, axis, bounds, stream)
@@ -17267,7 +17267,7 @@ Writes values to the elements for which a mask is true: value i, in row-major or
 - `a::arr_array`: the array, written
 - `mask::arr_array`: an array with as many elements as a; nonzero elements are true
 - `values::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the size of a; if it has no elements, nothing is written; or a scalar
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_putmask(a, mask, values, stream)
@@ -17285,7 +17285,7 @@ Computes the QR decomposition a = q r by Householder reflections: q has orthonor
 
 - `a::arr_array`: (..., m, n)
 - `mode::Int32`: ARR_QR_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_q::Ptr{arr_array}`: one new reference; for ARR_QR_RAW it is h; for ARR_QR_R it is NULL, and this pointer may be NULL
 - `out_r::Ptr{arr_array}`: one new reference; for ARR_QR_RAW it is tau
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -17307,10 +17307,10 @@ Computes quantiles; nan if an element is nan. Methods that pick an element keep 
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -17332,10 +17332,10 @@ Writes the result of arr_quantile into an existing array of its shape; cast by t
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
@@ -17356,10 +17356,10 @@ Computes quantiles of weighted elements; nan if an element is nan. The result ha
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -17383,10 +17383,10 @@ Writes the result of arr_quantile_weighted into an existing array of its shape; 
 - `nq::Int32`: number of quantiles; 0 computes one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all, and the weights then have a's shape
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
@@ -17403,7 +17403,7 @@ const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
 Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17422,7 +17422,7 @@ Writes the result of arr_radians into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_radians_into(dst, x, stream)
@@ -17441,11 +17441,11 @@ Draws beta numbers with shapes a and b.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17466,7 +17466,7 @@ Writes the result of arr_random_beta into an existing array: the same numbers, i
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
 - `b::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_beta_into(dst, generator, a, b, stream)
@@ -17485,11 +17485,11 @@ Draws binomial numbers: the number of successes in n trials.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17510,7 +17510,7 @@ Writes the result of arr_random_binomial into an existing array: the same number
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: >= 0; an array or a number
 - `p::Ptr{arr_value}`: 0 .. 1; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_binomial_into(dst, generator, n, p, stream)
@@ -17531,7 +17531,7 @@ Draws uniform bits: the words of the stream unchanged.
 - `ndim::Int32`: number of dimensions
 - `shape::Ptr{Int64}`: [ndim] extents
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17550,7 +17550,7 @@ Writes the result of arr_random_bits into an existing array: the same words, in 
 
 - `dst::arr_array`: the destination, of unsigned integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_bits_into(dst, generator, stream)
@@ -17568,11 +17568,11 @@ Draws chi-square numbers with df degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17592,7 +17592,7 @@ Writes the result of arr_random_chisquare into an existing array: the same numbe
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_chisquare_into(dst, generator, df, stream)
@@ -17615,7 +17615,7 @@ Draws random indices below n.
 - `ndim::Int32`: number of dimensions of the result
 - `shape::Ptr{Int64}`: [ndim] extents
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17637,7 +17637,7 @@ Writes the result of arr_random_choice into an existing array: the same indices,
 - `n::Int64`: number of indices to choose from
 - `replace::Int32`: 1: an index may occur again; 0: each occurs at most once
 - `weights::arr_array`: a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_choice_into(dst, generator, n, replace, weights, stream)
@@ -17657,7 +17657,7 @@ Draws Dirichlet shares of a whole: each share is a beta number's part of the rem
 - `alpha::arr_array`: (..., k) each > 0
 - `ndim::Int32`: number of dimensions before that of the shares; -1 selects those of alpha
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan if an alpha, or their sum, is not a positive finite number
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17677,7 +17677,7 @@ Writes the result of arr_random_dirichlet into an existing array: the same share
 - `dst::arr_array`: (..., k) the destination, of floats
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `alpha::arr_array`: (..., k) each > 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_dirichlet_into(dst, generator, alpha, stream)
@@ -17699,11 +17699,11 @@ Draws random numbers of a distribution by its number, like the functions of dist
 - `distribution::Int32`: ARR_DISTRIBUTION_NORMAL or another distribution
 - `nparameters::Int32`: number of given parameters; the others have their defaults
 - `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0 selects the default
-- `dtype::Int32`: type of the result; 0 selects float64, or int64 for distributions of integers
+- `dtype::Int32`: the dtype of the result; 0 selects float64, or int64 for distributions of integers
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17726,7 +17726,7 @@ Writes the result of arr_random_draw into an existing array: the same numbers, i
 - `distribution::Int32`: ARR_DISTRIBUTION_NORMAL or another distribution
 - `nparameters::Int32`: number of given parameters; the others have their defaults
 - `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0 selects the default
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream)
@@ -17744,11 +17744,11 @@ Draws exponential numbers with mean scale.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17768,7 +17768,7 @@ Writes the result of arr_random_exponential into an existing array: the same num
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_exponential_into(dst, generator, scale, stream)
@@ -17787,11 +17787,11 @@ Draws F numbers: the quotient of two chi-square numbers, each divided by its deg
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17812,7 +17812,7 @@ Writes the result of arr_random_f into an existing array: the same numbers, in r
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_f_into(dst, generator, dfnum, dfden, stream)
@@ -17831,11 +17831,11 @@ Draws gamma numbers with shape k.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17856,7 +17856,7 @@ Writes the result of arr_random_gamma into an existing array: the same numbers, 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gamma_into(dst, generator, k, scale, stream)
@@ -17874,11 +17874,11 @@ Draws geometric numbers: the number of trials up to the first success.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17898,7 +17898,7 @@ Writes the result of arr_random_geometric into an existing array: the same numbe
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_geometric_into(dst, generator, p, stream)
@@ -17917,11 +17917,11 @@ Draws Gumbel numbers: the distribution of the largest of many numbers.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17942,7 +17942,7 @@ Writes the result of arr_random_gumbel into an existing array: the same numbers,
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_gumbel_into(dst, generator, loc, scale, stream)
@@ -17963,11 +17963,11 @@ Draws hypergeometric numbers: the number of good items among nsample drawn witho
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -17989,7 +17989,7 @@ Writes the result of arr_random_hypergeometric into an existing array: the same 
 - `ngood::Ptr{arr_value}`: >= 0; an array or a number
 - `nbad::Ptr{arr_value}`: >= 0; an array or a number
 - `nsample::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
@@ -18014,7 +18014,7 @@ Draws uniform integers; every integer is equally likely (Lemire: Fast random int
 - `ndim::Int32`: number of dimensions; -1 selects the shape that low and high broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; low and high broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18036,7 +18036,7 @@ Writes the result of arr_random_integers into an existing array: the same number
 - `low::Ptr{arr_value}`: the least integer, an array or a number
 - `high::Ptr{arr_value}`: the greatest integer plus one, or the greatest, see endpoint; an array or a number
 - `endpoint::Int32`: 1: high itself is included; 0: it is not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_integers_into(dst, generator, low, high, endpoint, stream)
@@ -18055,11 +18055,11 @@ Draws Laplace numbers: exponential on both sides of loc.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18080,7 +18080,7 @@ Writes the result of arr_random_laplace into an existing array: the same numbers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_laplace_into(dst, generator, loc, scale, stream)
@@ -18099,11 +18099,11 @@ Draws logistic numbers.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18124,7 +18124,7 @@ Writes the result of arr_random_logistic into an existing array: the same number
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logistic_into(dst, generator, loc, scale, stream)
@@ -18143,11 +18143,11 @@ Draws log-normal numbers: e to the power of a normal number.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18168,7 +18168,7 @@ Writes the result of arr_random_lognormal into an existing array: the same numbe
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_lognormal_into(dst, generator, mean, sigma, stream)
@@ -18186,11 +18186,11 @@ Draws logarithmic series numbers: the probability of k is proportional to p^k / 
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18210,7 +18210,7 @@ Writes the result of arr_random_logseries into an existing array: the same numbe
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_logseries_into(dst, generator, p, stream)
@@ -18231,7 +18231,7 @@ Draws the counts of n trials with several outcomes each (multinomial), one binom
 - `pvals::arr_array`: (..., k) the probabilities of the outcomes, at least one; the last outcome gets what the others leave to 1. Their sum may exceed 1 by 1e-12; for smaller float types by as much as weights of arr_random_choice may
 - `ndim::Int32`: number of dimensions before that of the outcomes; -1 selects the shape that n and pvals have together
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18252,7 +18252,7 @@ Writes the result of arr_random_multinomial into an existing array: the same cou
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: number of trials, an array or a number
 - `pvals::arr_array`: (..., k) the probabilities of the outcomes
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_multinomial_into(dst, generator, n, pvals, stream)
@@ -18274,7 +18274,7 @@ Draws without replacement and counts each colour (multivariate hypergeometric).
 - `nsample::Ptr{arr_value}`: number of items to draw, an array or a number
 - `ndim::Int32`: number of dimensions before that of the colours; -1 selects the shape that colors and nsample have together
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64; -1 where there are fewer items than draws
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18295,7 +18295,7 @@ Writes the result of arr_random_multivariate_hypergeometric into an existing arr
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `colors::arr_array`: (..., k) the number of items of each colour
 - `nsample::Ptr{arr_value}`: number of items to draw, an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
@@ -18318,7 +18318,7 @@ Draws normal vectors with a mean and a covariance.
 - `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
 - `ndim::Int32`: number of dimensions before that of the vectors; -1 selects none
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -18340,7 +18340,7 @@ Writes the result of arr_random_multivariate_normal into an existing array: the 
 - `mean::arr_array`: (k)
 - `covariance::arr_array`: (k, k) symmetric
 - `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
 function arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
@@ -18359,11 +18359,11 @@ Draws negative binomial numbers: the number of failures before n successes.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18384,7 +18384,7 @@ Writes the result of arr_random_negative_binomial into an existing array: the sa
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Ptr{arr_value}`: > 0; an array or a number
 - `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_negative_binomial_into(dst, generator, n, p, stream)
@@ -18404,11 +18404,11 @@ Draws noncentral chi-square numbers: a Poisson number adds to the degrees of fre
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18429,7 +18429,7 @@ Writes the result of arr_random_noncentral_chisquare into an existing array: the
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
@@ -18450,11 +18450,11 @@ Draws noncentral F numbers: the numerator is noncentral chi-square.
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18476,7 +18476,7 @@ Writes the result of arr_random_noncentral_f into an existing array: the same nu
 - `dfnum::Ptr{arr_value}`: > 0; an array or a number
 - `dfden::Ptr{arr_value}`: > 0; an array or a number
 - `nonc::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
@@ -18495,11 +18495,11 @@ Draws normal numbers with mean loc and standard deviation scale.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18520,7 +18520,7 @@ Writes the result of arr_random_normal into an existing array: the same numbers,
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `loc::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_normal_into(dst, generator, loc, scale, stream)
@@ -18538,11 +18538,11 @@ Draws Pareto numbers of the second kind (Lomax).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18562,7 +18562,7 @@ Writes the result of arr_random_pareto into an existing array: the same numbers,
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_pareto_into(dst, generator, a, stream)
@@ -18581,9 +18581,9 @@ Returns the numbers 0 .. n-1 in random order, or the first of them.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Int64`: number of numbers to permute
 - `count::Int64`: number of numbers to return; n for all
-- `dtype::Int32`: type of the result; the numbers are cast to it; 0 selects int64
+- `dtype::Int32`: the dtype of the result; the numbers are cast to it; 0 selects int64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of count different numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18603,7 +18603,7 @@ Writes the result of arr_random_permutation into an existing array: as many of t
 - `dst::arr_array`: the destination; the numbers are cast to its dtype
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Int64`: number of numbers to permute, at least the number of elements of dst
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_permutation_into(dst, generator, n, stream)
@@ -18621,9 +18621,9 @@ Returns the slices of an array along an axis in random order.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `apart::Int32`: 0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along the axis (NumPy's permuted)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18643,9 +18643,9 @@ Writes the result of arr_random_permuted into an existing array: the same order.
 - `dst::arr_array`: the destination, of a's shape; the elements are cast to its dtype by the same_kind rule; may share memory with a
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
@@ -18663,11 +18663,11 @@ Draws Poisson numbers with mean lam.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18687,7 +18687,7 @@ Writes the result of arr_random_poisson into an existing array: the same numbers
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_poisson_into(dst, generator, lam, stream)
@@ -18705,11 +18705,11 @@ Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18729,7 +18729,7 @@ Writes the result of arr_random_power into an existing array: the same numbers, 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_power_into(dst, generator, a, stream)
@@ -18746,11 +18746,11 @@ const _arr_random_random = Ref{Ptr{Cvoid}}(C_NULL)
 Draws uniform numbers in [0, 1).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18769,7 +18769,7 @@ Writes the result of arr_random_random into an existing array: the same numbers,
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_random_into(dst, generator, stream)
@@ -18787,11 +18787,11 @@ Draws Rayleigh numbers: the length of a vector of two normal numbers.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18811,7 +18811,7 @@ Writes the result of arr_random_rayleigh into an existing array: the same number
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_rayleigh_into(dst, generator, scale, stream)
@@ -18829,12 +18829,12 @@ Draws random slices of an array along an axis.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array, with at least one dimension
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
 - `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
 - `ndim::Int32`: number of dimensions that replace the axis
 - `shape::Ptr{Int64}`: [ndim] extents
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18854,10 +18854,10 @@ Writes the result of arr_random_sample into an existing array: the same slices, 
 - `dst::arr_array`: the destination; the elements are cast to its dtype by the same_kind rule. Its dimensions are a's, with any number of others in place of the axis; may share memory with a
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array, with at least one dimension
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
 - `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
@@ -18875,9 +18875,9 @@ Shuffles an array in place, like arr_random_permuted.
 
 - `a::arr_array`: the array; it is written
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_shuffle(a, generator, axis, apart, stream)
@@ -18894,11 +18894,11 @@ const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
 Draws Cauchy numbers with mode 0.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18917,7 +18917,7 @@ Writes the result of arr_random_standard_cauchy into an existing array: the same
 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_cauchy_into(dst, generator, stream)
@@ -18934,11 +18934,11 @@ const _arr_random_standard_exponential = Ref{Ptr{Cvoid}}(C_NULL)
 Draws exponential numbers with mean 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18957,7 +18957,7 @@ Writes the result of arr_random_standard_exponential into an existing array: the
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_exponential_into(dst, generator, stream)
@@ -18975,11 +18975,11 @@ Draws gamma numbers with shape k and scale 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -18999,7 +18999,7 @@ Writes the result of arr_random_standard_gamma into an existing array: the same 
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `k::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_gamma_into(dst, generator, k, stream)
@@ -19016,11 +19016,11 @@ const _arr_random_standard_normal = Ref{Ptr{Cvoid}}(C_NULL)
 Draws normal numbers with mean 0 and variance 1.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19039,7 +19039,7 @@ Writes the result of arr_random_standard_normal into an existing array: the same
 
 - `dst::arr_array`: the destination, of floats; types of at most 32 bits are computed in float32
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_normal_into(dst, generator, stream)
@@ -19057,11 +19057,11 @@ Draws Student's t numbers with df degrees of freedom.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19081,7 +19081,7 @@ Writes the result of arr_random_standard_t into an existing array: the same numb
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `df::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_standard_t_into(dst, generator, df, stream)
@@ -19102,11 +19102,11 @@ Draws triangular numbers: the density rises linearly from left to mode and falls
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19128,7 +19128,7 @@ Writes the result of arr_random_triangular into an existing array: the same numb
 - `left::Ptr{arr_value}`: an array or a number
 - `mode::Ptr{arr_value}`: an array or a number
 - `right::Ptr{arr_value}`: an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_triangular_into(dst, generator, left, mode, right, stream)
@@ -19147,11 +19147,11 @@ Draws uniform numbers in [low, high), where low is rounded to the result's type.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `low::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `high::Ptr{arr_value}`: an array or a number; NULL selects 1
-- `dtype::Int32`: type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+- `dtype::Int32`: the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19172,7 +19172,7 @@ Writes the result of arr_random_uniform into an existing array: the same numbers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `low::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `high::Ptr{arr_value}`: an array or a number; NULL selects 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_uniform_into(dst, generator, low, high, stream)
@@ -19191,11 +19191,11 @@ Draws von Mises numbers: angles in [-pi, pi] around mu.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19216,7 +19216,7 @@ Writes the result of arr_random_vonmises into an existing array: the same number
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mu::Ptr{arr_value}`: an array or a number; NULL selects 0
 - `kappa::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_vonmises_into(dst, generator, mu, kappa, stream)
@@ -19235,11 +19235,11 @@ Draws Wald (inverse Gaussian) numbers.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19260,7 +19260,7 @@ Writes the result of arr_random_wald into an existing array: the same numbers, i
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `mean::Ptr{arr_value}`: > 0; an array or a number
 - `scale::Ptr{arr_value}`: > 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_wald_into(dst, generator, mean, scale, stream)
@@ -19278,11 +19278,11 @@ Draws Weibull numbers with scale 1; 0 for shape 0.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19302,7 +19302,7 @@ Writes the result of arr_random_weibull into an existing array: the same numbers
 - `dst::arr_array`: the destination, of real numbers, computed in float64 and truncated for integers
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: >= 0; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_weibull_into(dst, generator, a, stream)
@@ -19320,11 +19320,11 @@ Draws Zipf numbers: the probability of k is proportional to k^-a.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `dtype::Int32`: type of the result: real numbers, computed in int64; 0 selects int64
+- `dtype::Int32`: the dtype of the result: real numbers, computed in int64; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that the parameters broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; the parameters broadcast to them
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19344,7 +19344,7 @@ Writes the result of arr_random_zipf into an existing array: the same numbers, i
 - `dst::arr_array`: the destination, of real numbers, computed in int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 1; an array or a number
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_zipf_into(dst, generator, a, stream)
@@ -19442,8 +19442,8 @@ const _arr_ravel = Ref{Ptr{Cvoid}}(C_NULL)
 Returns all elements as a vector: a view if possible, else a copy.
 
 - `a::arr_array`: the array
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19465,8 +19465,8 @@ Converts the coordinates of elements to indices in row-major or column-major ord
 - `shape::Ptr{Int64}`: [n] extents of the array
 - `bounds::Ptr{Int32}`: [n] ARR_BOUNDS_... for each axis; negative coordinates are out of range; NULL selects ARR_BOUNDS_RAISE for all
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; int64
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out)
@@ -19483,7 +19483,7 @@ const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19502,7 +19502,7 @@ Returns the real parts of an array if all its imaginary parts are close to 0, el
 
 - `a::arr_array`: the array; a real array is returned unchanged
 - `tol::Float64`: more than 1: in units of the type's eps, else absolute; NumPy's default is 100
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: a view of a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19521,7 +19521,7 @@ Writes the result of arr_real into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_real_into(dst, x, stream)
@@ -19538,7 +19538,7 @@ const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
 Computes 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19557,7 +19557,7 @@ Writes the result of arr_reciprocal into an existing array; cast by the same_kin
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reciprocal_into(dst, x, stream)
@@ -19576,10 +19576,10 @@ Computes any reduction of the table by its number, with options. mean, var and s
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19600,10 +19600,10 @@ Writes the result of arr_reduce into an existing array of its shape; cast by the
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
@@ -19710,9 +19710,9 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Wit
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures (of type uint64); a weak scalar takes the type that other arguments bind
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out: the number of outputs, or 0 if args includes them
 - `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -19732,7 +19732,7 @@ Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are re
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19752,7 +19752,7 @@ Writes the result of arr_rel_entr into an existing array; cast by the same_kind 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rel_entr_into(dst, x, y, stream)
@@ -19770,7 +19770,7 @@ Computes arr_rel_entr of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19790,7 +19790,7 @@ Writes the result of arr_rel_entr_v into an existing array. No array is made of 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rel_entr_v_into(dst, x, y, stream)
@@ -19824,7 +19824,7 @@ Computes the remainder of x / y with the sign of y; an integer modulo zero retur
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19844,7 +19844,7 @@ Writes the result of arr_remainder into an existing array; cast by the same_kind
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_remainder_into(dst, x, y, stream)
@@ -19862,7 +19862,7 @@ Computes arr_remainder of operands that may be scalars; at least one is an array
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19882,7 +19882,7 @@ Writes the result of arr_remainder_v into an existing array. No array is made of
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_remainder_v_into(dst, x, y, stream)
@@ -19901,7 +19901,7 @@ Repeats each element along an axis.
 - `a::arr_array`: the array
 - `count::Int64`: number of repetitions, 0 or more
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19922,7 +19922,7 @@ Repeats each element along an axis by a count for that element.
 - `counts::arr_array`: integers, 0 or more: one for each index of the axis, or one for all
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `total::Int64`: the sum of the counts if the caller knows it: the call then does not wait and does not check the counts; else -1. If it is not the sum, the elements of the result are unspecified
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19940,9 +19940,9 @@ const _arr_require = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the array itself if it meets requirements, else a copy that does.
 
 - `a::arr_array`: the array
-- `dtype::Int32`: element type, to which any cast is allowed; 0 selects that of a
+- `dtype::Int32`: the dtype, to which any cast is allowed; 0 selects that of a
 - `requirements::Int32`: ARR_REQUIRE_... values, combined with |; not both ARR_REQUIRE_C and ARR_REQUIRE_F
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19963,7 +19963,7 @@ Changes the shape to another one with as many elements. The result is a view if 
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents; one of them may be -1 and is computed
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and written
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -19983,7 +19983,7 @@ Returns an array of the given shape, filled by repeating the elements in row-maj
 - `a::arr_array`: the array
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20037,9 +20037,9 @@ Computes the transform of real numbers along an axis: its first n / 2 + 1 elemen
 
 - `a::arr_array`: the array, real
 - `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -20058,9 +20058,9 @@ Returns the frequencies of the elements of arr_rfft, in cycles per unit of the s
 
 - `n::Int64`: number of elements of the transform, 1 or more
 - `d::Float64`: distance between samples
-- `dtype::Int32`: a float type; 0 selects float64
+- `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -20080,9 +20080,9 @@ Computes the transform of real numbers along several axes; along the last of the
 - `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
-- `axes::Ptr{Int32}`: [naxes] axes, each at most once; negative values count from the end; NULL selects the last naxes axes, or all if naxes is 0
+- `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -20101,7 +20101,7 @@ Shifts x right by y bits, filling with the sign bit. Computed in: signed integer
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20121,7 +20121,7 @@ Writes the result of arr_right_shift into an existing array; cast by the same_ki
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_right_shift_into(dst, x, y, stream)
@@ -20139,7 +20139,7 @@ Computes arr_right_shift of operands that may be scalars; at least one is an arr
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20159,7 +20159,7 @@ Writes the result of arr_right_shift_v into an existing array. No array is made 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_right_shift_v_into(dst, x, y, stream)
@@ -20176,7 +20176,7 @@ const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
 Rounds x to the nearest integer; halves to even. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20195,7 +20195,7 @@ Writes the result of arr_rint into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rint_into(dst, x, stream)
@@ -20215,7 +20215,7 @@ Shifts elements along axes; elements shifted beyond the last index reappear at t
 - `n::Int32`: number of shifts
 - `shifts::Ptr{Int64}`: [n] number of indices to shift by; shifts along the same axis add up
 - `axes::Ptr{Int32}`: [n] the axis of each shift; NULL selects all elements in row-major order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20233,7 +20233,7 @@ const _arr_roots = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's geev.
 
 - `p::arr_array`: (n) coefficients, highest power first; leading zeros are ignored, and each trailing zero is a root 0
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no particular order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
@@ -20272,7 +20272,7 @@ Rounds to a number of decimals, halves to even; complex numbers part by part. As
 
 - `a::arr_array`: the array
 - `decimals::Int32`: number of digits after the decimal point; negative numbers round digits before it; -400 to 400
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; float16 for bool, else the array's element type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20292,7 +20292,7 @@ Writes the result of arr_round into an existing array of the same shape; cast by
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array
 - `decimals::Int32`: number of digits after the decimal point; negative numbers round digits before it; -400 to 400
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_round_into(dst, a, decimals, stream)
@@ -20311,7 +20311,7 @@ Writes a .npy file, in Fortran order if a is column-major. A failure leaves no p
 - `a::arr_array`: the array
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_save_npy(a, path, length, stream)
@@ -20331,7 +20331,7 @@ Writes a table of numbers as text: one line per row, or per element of a vector.
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `options::Ptr{arr_savetxt_options}`: the options; NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_savetxt(a, path, length, options, stream)
@@ -20353,7 +20353,7 @@ Writes arrays into a .npz file, a ZIP archive of .npy files.
 - `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
 - `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another one followed by \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by index
 - `compressed::Int32`: 1: deflated by zlib, which is opened at run time; 0: stored
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
 """
 function arr_savez(path, length, n, arrays, names, compressed, stream)
@@ -20373,7 +20373,7 @@ Returns the indices at which elements must be inserted into a sorted vector to k
 - `v::arr_array`: the elements to insert, of any shape
 - `side::Int32`: ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
 - `sorter::arr_array`: [n] integer indices that sort a; an index out of range counts as the first or last; NULL if a itself is sorted
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of v's shape, from 0 to n
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20391,7 +20391,7 @@ const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 Selects one index along an axis and removes that axis.
 
 - `a::arr_array`: the array
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `index::Int64`: the index; negative values count from the end
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20413,7 +20413,7 @@ Copies contiguous host memory into the elements.
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F of the host memory
 - `host::Ptr{Cvoid}`: [nbytes] address of the host memory
 - `nbytes::Int64`: number of bytes at host; it must match the array
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_set(a, order, host, nbytes, stream)
@@ -20434,7 +20434,7 @@ Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than o
 - `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
 - `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule; or a scalar, cast to the dtype of a, which must hold a weak number as in arr_full
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_set_items(a, nindices, indices, value, bounds, stream)
@@ -20469,7 +20469,7 @@ Returns the distinct elements of an array that are not in another one, in ascend
 - `a::arr_array`: the array, of any shape and dtype
 - `b::arr_array`: the elements to exclude, of any shape and dtype
 - `assume_unique::Int32`: 1: returns every element of a that is not in b, in the order of a; else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20489,7 +20489,7 @@ Returns the distinct elements that are in exactly one of two arrays, in ascendin
 - `a::arr_array`: the first array, of any shape and dtype
 - `b::arr_array`: the second array, of any shape and dtype
 - `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20545,7 +20545,7 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20564,7 +20564,7 @@ Writes the result of arr_sign into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sign_into(dst, x, stream)
@@ -20581,7 +20581,7 @@ const _arr_signbit = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20600,7 +20600,7 @@ Writes the result of arr_signbit into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_signbit_into(dst, x, stream)
@@ -20617,7 +20617,7 @@ const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the sine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20636,7 +20636,7 @@ Writes the result of arr_sin into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sin_into(dst, x, stream)
@@ -20653,7 +20653,7 @@ const _arr_sinc = Ref{Ptr{Cvoid}}(C_NULL)
 Computes sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20672,7 +20672,7 @@ Writes the result of arr_sinc into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinc_into(dst, x, stream)
@@ -20689,7 +20689,7 @@ const _arr_sinh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20708,7 +20708,7 @@ Writes the result of arr_sinh into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinh_into(dst, x, stream)
@@ -20783,7 +20783,7 @@ const _arr_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
 Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). For singular matrices they are 0 and -inf.
 
 - `a::arr_array`: (..., n, n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_sign::Ptr{arr_array}`: one new reference, (...), of magnitude 1 or 0
 - `out_logdet::Ptr{arr_array}`: one new reference, (...), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -20803,8 +20803,8 @@ Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass write
 
 - `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to sum over; negative values count from the end; NULL selects all
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20824,7 +20824,7 @@ Solves a x = b by LU decomposition.
 - `a::arr_array`: (..., n, n)
 - `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -20847,7 +20847,7 @@ Solves op(a) x = b for triangular a. The other triangle is not read.
 - `unit_diagonal::Int32`: 1: the diagonal is assumed to be 1 and is not read
 - `op::Int32`: ARR_MATRIX_...
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -20867,7 +20867,7 @@ Returns a sorted copy of an array along an axis.
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `descending::Int32`: 1: sorts in descending order; 0: in ascending order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or more along the axis), ARR_E_DEVICE
 """
@@ -20885,7 +20885,7 @@ const _arr_sort_complex = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and 16-bit integers and complex64, and complex128 for other dtypes.
 
 - `a::arr_array`: the array, of any dtype
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20906,7 +20906,7 @@ Sorts an array along an axis into an existing array of the result's shape, which
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `descending::Int32`: 1: sorts in descending order; 0: in ascending order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sort_into(dst, a, axis, descending, stream)
@@ -20923,7 +20923,7 @@ const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -20942,7 +20942,7 @@ Writes the result of arr_spacing into an existing array; cast by the same_kind r
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_spacing_into(dst, x, stream)
@@ -20981,7 +20981,7 @@ Splits an array along an axis at the given indices into the views a[:p0], a[p0:p
 - `n::Int32`: the number of indices, 0 or more
 - `positions::Ptr{Int64}`: [n] the indices at which one view ends and the next begins; negative values count from the end
 - `axis::Int32`: the axis
-- `nout::Int32`: entries at out: n + 1
+- `nout::Int32`: number of entries at out: n + 1
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -20999,7 +20999,7 @@ const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the square root. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21018,7 +21018,7 @@ Writes the result of arr_sqrt into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sqrt_into(dst, x, stream)
@@ -21035,7 +21035,7 @@ const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
 Computes x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21054,7 +21054,7 @@ Writes the result of arr_square into an existing array; cast by the same_kind ru
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_square_into(dst, x, stream)
@@ -21093,7 +21093,7 @@ Joins arrays of one shape along a new axis.
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `axis::Int32`: the index of the new axis in the result
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21128,10 +21128,10 @@ Computes the standard deviation, the square root of the variance, without interm
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21151,10 +21151,10 @@ Writes the result of arr_std into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -21243,7 +21243,7 @@ const _arr_stream_host_function = Ref{Ptr{Cvoid}}(C_NULL)
 
 Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work is done. The function must not call libarr or CUDA.
 
-- `stream::arr_stream`: the stream to work in; NULL selects the host's
+- `stream::arr_stream`: the stream; NULL selects the default stream of the host
 - `function_::Ptr{Cvoid}`: called once as function(ctx)
 - `ctx::Ptr{Cvoid}`: passed to function; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
@@ -21439,7 +21439,7 @@ Computes the difference x - y. Computed in: signed integers, unsigned integers, 
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21459,7 +21459,7 @@ Writes the result of arr_subtract into an existing array; cast by the same_kind 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_subtract_into(dst, x, y, stream)
@@ -21477,7 +21477,7 @@ Computes arr_subtract of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21497,7 +21497,7 @@ Writes the result of arr_subtract_v into an existing array. No array is made of 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_subtract_v_into(dst, x, y, stream)
@@ -21515,9 +21515,9 @@ Computes the sum of the elements; integers add in 64 bits.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21536,9 +21536,9 @@ Computes the sum of magnitudes, the 1-norm; real for complex elements; integers 
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21558,9 +21558,9 @@ Writes the result of arr_sum_abs into an existing array of its shape; cast by th
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
@@ -21579,9 +21579,9 @@ Writes the result of arr_sum into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
@@ -21599,9 +21599,9 @@ Computes the sum of squared magnitudes; real for complex elements; integers give
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21621,9 +21621,9 @@ Writes the result of arr_sum_squares into an existing array of its shape; cast b
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
@@ -21659,7 +21659,7 @@ Computes the singular value decomposition a = u diag(s) vh; u has orthonormal co
 - `a::arr_array`: (..., m, n), finite
 - `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_u::Ptr{arr_array}`: one new reference; NULL if it is not wanted
 - `out_s::Ptr{arr_array}`: one new reference, (..., k), real, in descending order
 - `out_vh::Ptr{arr_array}`: one new reference; NULL if it is not wanted. Without both nothing but s is computed
@@ -21680,7 +21680,7 @@ Computes the singular values in descending order.
 
 - `a::arr_array`: (..., m, n), finite
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., min(m, n)), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -21720,7 +21720,7 @@ Takes elements along an axis by index: a[..., indices, ...]. Any index into an a
 - `indices::arr_array`: the indices: integers, of any shape
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; the shape of indices replaces the axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21741,7 +21741,7 @@ Takes elements along an axis by matching 1-D slices of indices, as returned by a
 - `indices::arr_array`: the indices: integers, with as many dimensions as a; the other axes broadcast
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21759,7 +21759,7 @@ const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the tangent of x, in radians. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21778,7 +21778,7 @@ Writes the result of arr_tan into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tan_into(dst, x, stream)
@@ -21795,7 +21795,7 @@ const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -21814,7 +21814,7 @@ Writes the result of arr_tanh into an existing array; cast by the same_kind rule
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tanh_into(dst, x, stream)
@@ -21833,9 +21833,9 @@ Multiplies over pairs of axes. An operand is not copied if its strides allow its
 - `a::arr_array`: the array
 - `b::arr_array`: the array
 - `n::Int32`: number of pairs
-- `axes_a::Ptr{Int32}`: [n] axes of a; negative values count from the end; NULL together with axes_b selects the last n
+- `axes_a::Ptr{Int32}`: [n] axes of a; NULL together with axes_b selects the last n
 - `axes_b::Ptr{Int32}`: [n] axes of b, of the same extents; NULL together with axes_a selects the first n
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: the other axes of a, followed by those of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -21854,7 +21854,7 @@ Computes the inverse of the matrix whose rows are the first `ind` dimensions.
 
 - `a::arr_array`: the array, with as many elements in the first ind dimensions as in the others
 - `ind::Int32`: 1 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: the other dimensions, followed by the first ind
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -21875,7 +21875,7 @@ Solves a x = b, where the dimensions of b are the rows of the matrix a and those
 - `b::arr_array`: the right side, of any shape
 - `naxes::Int32`: number of axes; 0 moves none
 - `axes::Ptr{Int32}`: [naxes] axes of a that are first moved to its end, in this order
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, x
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
@@ -21894,7 +21894,7 @@ Fills texels from an array of the same shape, with the channels as a last axis i
 
 - `t::arr_texels`: the texels
 - `a::arr_array`: an array of their dtype, in any layout, on any device
-- `stream::arr_stream`: a stream of the texels' device to work in; NULL selects the device's default stream
+- `stream::arr_stream`: a stream of the texels' device; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_texels_copy_from(t, a, stream)
@@ -21912,7 +21912,7 @@ Copies texels into an array of the same shape, with the channels as a last axis 
 
 - `t::arr_texels`: the texels
 - `a::arr_array`: an array of their dtype, in any layout, on any device; it is written
-- `stream::arr_stream`: a stream of the texels' device to work in; NULL selects the device's default stream
+- `stream::arr_stream`: a stream of the texels' device; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_texels_copy_to(t, a, stream)
@@ -21988,7 +21988,7 @@ const _arr_texture_create = Ref{Ptr{Cvoid}}(C_NULL)
 Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
 
 - `t::arr_texels`: the texels
-- `options::Ptr{arr_texture_options}`: NULL selects the defaults
+- `options::Ptr{arr_texture_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22042,7 +22042,7 @@ Creates a texture of an array's own memory. It keeps the memory alive. With one 
 
 - `a::arr_array`: an array of a dtype that texels can have
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
-- `options::Ptr{arr_texture_options}`: NULL selects the defaults
+- `options::Ptr{arr_texture_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22092,9 +22092,9 @@ const _arr_tile = Ref{Ptr{Cvoid}}(C_NULL)
 Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
 
 - `a::arr_array`: the array
-- `nreps::Int32`: entries at reps, 0..ARR_MAX_NDIM
+- `nreps::Int32`: number of entries at reps, 0..ARR_MAX_NDIM
 - `reps::Ptr{Int64}`: [nreps] number of repetitions along each axis, 0 or more
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22131,7 +22131,7 @@ Copies an array to a device. The result is a new copy even if the array is alrea
 
 - `a::arr_array`: the array
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (between two GPUs in a captured stream: a graph belongs to one device)
 """
@@ -22188,7 +22188,7 @@ Returns a Toeplitz matrix, which is constant along its diagonals.
 
 - `c::arr_array`: (..., m), the first column
 - `r::arr_array`: (..., n), the first row, whose first element is ignored; NULL selects conj(c)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., m, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22209,7 +22209,7 @@ Writes the elements in row-major order, as bytes or as the shortest texts that a
 - `path::Ptr{UInt8}`: [length] file name, UTF-8; an existing file is replaced
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `separator::Cstring`: the text between two elements; NULL or empty writes bytes
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
 """
 function arr_tofile(a, path, length, separator, stream)
@@ -22229,7 +22229,7 @@ Returns the k largest or smallest elements along an axis, sorted, and their indi
 - `k::Int64`: number of elements, 0 to the extent of the axis
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
 - `largest::Int32`: 1: the largest elements in descending order; 0: the smallest ones in ascending order
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference; k elements along the axis
 - `out_indices::Ptr{arr_array}`: one new reference; int64, their indices along the axis
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
@@ -22249,10 +22249,10 @@ Sums along diagonals.
 
 - `a::arr_array`: the array, with two dimensions or more
 - `offset::Int64`: number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
-- `axis1::Int32`: axis of the rows; negative values count from the end
-- `axis2::Int32`: axis of the columns; negative values count from the end
-- `dtype::Int32`: type of the accumulator and of the result; 0: as in arr_sum
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis1::Int32`: axis of the rows
+- `axis2::Int32`: axis of the columns
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0: as in arr_sum
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: the other axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22321,8 +22321,8 @@ Integrates along an axis by the trapezoidal rule: the result is the sum of dista
 - `y::arr_array`: the values
 - `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
 - `dx::Float64`: distance between neighbours; used if x is NULL
-- `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22343,8 +22343,8 @@ Writes the result of arr_trapezoid into an existing array of its shape; cast by 
 - `y::arr_array`: the values
 - `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
 - `dx::Float64`: distance between neighbours; used if x is NULL
-- `axis::Int32`: the axis; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trapezoid_into(dst, y, x, dx, axis, stream)
@@ -22363,9 +22363,9 @@ Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
 - `rows::Int64`: number of rows, >= 0
 - `columns::Int64`: number of columns, >= 0; -1 for as many as rows
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `dtype::Int32`: element type; 0 selects float64
+- `dtype::Int32`: the dtype; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
@@ -22384,7 +22384,7 @@ Returns the lower triangle: elements on diagonal k and below it are kept, others
 
 - `a::arr_array`: (..., m, n)
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22405,7 +22405,7 @@ Returns the row and column indices of the lower triangle of a matrix: the elemen
 - `columns::Int64`: number of columns of the matrix
 - `k::Int64`: the diagonal: 0 is the main one, positive values are above it, negative ones below it
 - `device::Ptr{arr_device}`: the device of the result
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_i::Ptr{arr_array}`: one new reference: the row indices, int64
 - `out_j::Ptr{arr_array}`: one new reference: the column indices, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22427,7 +22427,7 @@ Returns a view without the leading and trailing slices that are all zero; it is 
 - `ends::Int32`: ARR_TRIM_BOTH, ARR_TRIM_FRONT or ARR_TRIM_BACK
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] the axes to trim; NULL selects all
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22446,7 +22446,7 @@ Removes trailing coefficients with a magnitude of at most tol, in floating point
 
 - `c::arr_array`: (n), n >= 1
 - `tol::Float64`: 0 or more
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22464,7 +22464,7 @@ const _arr_trimseq = Ref{Ptr{Cvoid}}(C_NULL)
 Removes trailing zeros from a vector. One element is always kept.
 
 - `c::arr_array`: (n)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, a view
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22483,7 +22483,7 @@ Returns the upper triangle: elements on diagonal k and above it are kept, others
 
 - `a::arr_array`: (..., m, n)
 - `k::Int64`: number of the diagonal: 0 is the main diagonal, positive numbers are above it
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22504,7 +22504,7 @@ Returns the row and column indices of the upper triangle of a matrix: the elemen
 - `columns::Int64`: number of columns of the matrix
 - `k::Int64`: the diagonal: 0 is the main one, positive values are above it, negative ones below it
 - `device::Ptr{arr_device}`: the device of the result
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_i::Ptr{arr_array}`: one new reference: the row indices, int64
 - `out_j::Ptr{arr_array}`: one new reference: the column indices, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22523,7 +22523,7 @@ const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
 Truncates x towards zero. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22542,7 +22542,7 @@ Writes the result of arr_trunc into an existing array; cast by the same_kind rul
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trunc_into(dst, x, stream)
@@ -22561,8 +22561,8 @@ Runs any op of the table by its number. Operands are arrays or scalars, and at l
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_ufunc_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out: the number of results that arr_op_find returns
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -22582,9 +22582,9 @@ Computes the running reduction by an op along one axis: out[i] combines all elem
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, with one dimension or more
-- `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
@@ -22604,9 +22604,9 @@ Writes the result of arr_ufunc_accumulate into an existing array of the shape of
 - `dst::arr_array`: the destination; may be or overlap a
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, with one dimension or more
-- `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `dtype::Int32`: the dtype of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
@@ -22627,7 +22627,7 @@ Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b
 - `nindices::Int32`: number of index arrays, 1 to the number of a's axes
 - `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative values count from the end of their axis
 - `b::Ptr{arr_value}`: the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the remaining axes of a; NULL for an op with one operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_at(op, a, nindices, indices, b, stream)
@@ -22647,8 +22647,8 @@ Runs an op with one result by its number into an existing array. Elements for wh
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_ufunc_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_into(dst, op, nin, in_, options, stream)
@@ -22667,8 +22667,8 @@ Applies an op to each pair of an element of one array and an element of another.
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array whose axes come first in the result
 - `b::arr_array`: the array whose axes come last
-- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_ufunc_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of the shape of a followed by that of b
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22689,8 +22689,8 @@ Writes the result of arr_ufunc_outer into an existing array of the shape of a fo
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array whose axes come first
 - `b::arr_array`: the array whose axes come last
-- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults; dtype must be 0; casting applies to dst
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_ufunc_options}`: the options; NULL selects the defaults; dtype must be 0; casting applies to dst
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_outer_into(dst, op, a, b, options, stream)
@@ -22711,8 +22711,8 @@ Runs an op with two results (divmod, modf, frexp) by its number into two existin
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
-- `options::Ptr{arr_ufunc_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_ufunc_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
@@ -22731,10 +22731,10 @@ Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fm
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all (NumPy's default is axis 0)
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all (NumPy's default is axis 0)
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `options::Ptr{arr_reduce_options}`: NULL selects the defaults
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
@@ -22755,9 +22755,9 @@ Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]]
 - `a::arr_array`: the array, with one dimension or more
 - `nindices::Int64`: number of slices; the extent of the result's axis
 - `indices::Ptr{Int64}`: [nindices] start of each slice, from 0 to the axis' extent - 1, in host memory
-- `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
@@ -22779,9 +22779,9 @@ Writes the result of arr_ufunc_reduceat into an existing array of its shape; cas
 - `a::arr_array`: the array, with one dimension or more
 - `nindices::Int64`: number of slices; the extent of the result's axis
 - `indices::Ptr{Int64}`: [nindices] start of each slice, from 0 to the axis' extent - 1, in host memory
-- `axis::Int32`: the axis; negative values count from the end
-- `dtype::Int32`: type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis
+- `dtype::Int32`: the dtype of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
@@ -22799,7 +22799,7 @@ Returns the distinct elements that are in at least one of two arrays, in ascendi
 
 - `a::arr_array`: the first array, of any shape and dtype
 - `b::arr_array`: the second array, of any shape and dtype
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22822,7 +22822,7 @@ Returns the distinct elements of an array, or its distinct slices along an axis,
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order, also the choice for a vector
 - `by_occurrence::Int32`: 1: in the order of their first occurrence in a; 0: in ascending order
 - `equal_nan::Int32`: 1: all nans are one element, which is the first nan in ascending order; 0: each nan is an element
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference; one-dimensional, or with the distinct slices along the axis
 - `out_indices::Ptr{arr_array}`: one new reference; int64, the index in a of the first occurrence of each; NULL if not wanted
 - `out_inverse::Ptr{arr_array}`: one new reference; int64, the index in out_values of each element of a, of a's shape, or one-dimensional for slices; NULL if not wanted
@@ -22844,10 +22844,10 @@ const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
 Unpacks each byte into eight numbers 0 or 1, its bits.
 
 - `a::arr_array`: uint8
-- `axis::Int32`: the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
+- `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order
 - `count::Ptr{Int64}`: number of results along the axis; zeros follow the last bit; negative: the number of results to drop at the end; NULL selects all
 - `bitorder::Int32`: ARR_BITORDER_...
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of uint8
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22868,8 +22868,8 @@ Converts indices in row-major or column-major order to coordinates along each ax
 - `n::Int32`: number of axes
 - `shape::Ptr{Int64}`: [n] extents of the array
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out: n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `nout::Int32`: number of entries at out: n
 - `out::Ptr{arr_array}`: [nout] new references; int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22888,7 +22888,7 @@ Splits an array along an axis into views without that axis, one for each index.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis
-- `n::Int32`: entries at out: the extent of the axis
+- `n::Int32`: number of entries at out: the extent of the axis
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -22907,9 +22907,9 @@ Removes jumps in phases: it adds multiples of the period where neighbours differ
 
 - `p::arr_array`: phases, real. Differences of integers are exact, while NumPy's wrap. Unsigned integers with an unsigned or a plain integer period are ARR_E_DTYPE, because the result would need negative phases
 - `discont::Float64`: smaller jumps stay, if discont is more than half the period; nan selects half the period
-- `axis::Int32`: the axis; negative values count from the end
+- `axis::Int32`: the axis
 - `period::Ptr{arr_value}`: a real number, weak or not; NULL selects 2 pi, weak. An integer period keeps integer phases integers
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -22932,7 +22932,7 @@ Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy
 - `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
 - `value::Ptr{arr_value}`: the second operand, an array that broadcasts to the result of arr_get_items, or a scalar; NULL for an op of one operand
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_update_items(op, a, nindices, indices, value, bounds, stream)
@@ -23001,7 +23001,7 @@ const _arr_value_bits = Ref{Ptr{Cvoid}}(C_NULL)
 Sets v to a number of any dtype, from the number's bytes.
 
 - `v::Ptr{arr_value}`: the value to set; unchanged on failure
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `bytes::Ptr{Cvoid}`: the bytes of the number, as many as the dtype has; not NULL
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
@@ -23244,7 +23244,7 @@ Returns a Vandermonde matrix: the powers of each element in a row.
 - `x::arr_array`: (m)
 - `columns::Int64`: number of powers, from 0 on; -1 selects m
 - `increasing::Int32`: 1: power 0 is first; 0: power 0 is last
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (m, columns), of x's type promoted with int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23263,10 +23263,10 @@ Computes the variance, the mean squared distance from the mean, in one pass over
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23286,10 +23286,10 @@ Writes the result of arr_var into an existing array of its shape; cast by the sa
 - `dst::arr_array`: the destination
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
@@ -23307,7 +23307,7 @@ Computes the sum of conj(a) times b over all elements in row-major order, in one
 
 - `a::arr_array`: the array
 - `b::arr_array`: an array with as many elements, of any shape
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23326,8 +23326,8 @@ Computes sums of products along one axis of both operands in one pass: conj(a) .
 
 - `a::arr_array`: vectors along the axis; the other axes broadcast with those of b
 - `b::arr_array`: vectors along the axis
-- `axis::Int32`: the axis in each operand; negative values count from the end
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `axis::Int32`: the axis in each operand
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23346,7 +23346,7 @@ Multiplies conjugated vectors by matrices.
 
 - `a::arr_array`: (..., n)
 - `b::arr_array`: (..., n, m)
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
@@ -23366,9 +23366,9 @@ Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 - `a::arr_array`: the array; integers give float64, complex arrays a real result
 - `p::Float64`: 2 for the Euclidean norm; infinity and -infinity for the largest and smallest magnitude; 0 for the number of elements that are not 0
 - `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] axes to reduce; negative values count from the end; NULL selects all
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23400,7 +23400,7 @@ const _arr_view = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte must be 0 or 1.
 
 - `a::arr_array`: the array
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE if the last axis is not contiguous or not a number of elements, ARR_E_MEMORY
 """
@@ -23419,7 +23419,7 @@ Returns a view of one field of records that are rows of bytes: a C struct, or a 
 
 - `a::arr_array`: (..., m), uint8: the last axis is the m bytes of a record and contiguous
 - `position::Int64`: offset in bytes of the field in a record, 0 or more
-- `dtype::Int32`: element type of the field
+- `dtype::Int32`: the dtype of the field
 - `out::Ptr{arr_array}`: one new reference, of shape (...)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
 """
@@ -23439,7 +23439,7 @@ Joins arrays along the first axis. A vector counts as a row.
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on one device
 - `dtype::Int32`: the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that all promote to
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23459,7 +23459,7 @@ Selects y where x is true, z elsewhere. Computed in: bool, signed integers, unsi
 - `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23480,7 +23480,7 @@ Writes the result of arr_where into an existing array; cast by the same_kind rul
 - `x::arr_array`: condition; cast to bool
 - `y::arr_array`: operand
 - `z::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_where_into(dst, x, y, z, stream)
@@ -23499,7 +23499,7 @@ Computes arr_where of operands that may be scalars; at least one is an array.
 - `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23520,7 +23520,7 @@ Writes the result of arr_where_v into an existing array. No array is made of sca
 - `x::Ptr{arr_value}`: condition; cast to bool; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `z::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_where_v_into(dst, x, y, z, stream)
@@ -23537,7 +23537,7 @@ const _arr_wrap = Ref{Ptr{Cvoid}}(C_NULL)
 Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
 
 - `data::Ptr{Cvoid}`: address of element (0,..,0); may be NULL when there are no elements
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `strides::Ptr{Int64}`: [ndim] strides in elements; NULL selects row-major order. The strides of axes of extent 1, and all strides of an array without elements, are not used and may have any value
@@ -23562,7 +23562,7 @@ Computes x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are c
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23582,7 +23582,7 @@ Writes the result of arr_xlog1py into an existing array; cast by the same_kind r
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlog1py_into(dst, x, y, stream)
@@ -23600,7 +23600,7 @@ Computes arr_xlog1py of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23620,7 +23620,7 @@ Writes the result of arr_xlog1py_v into an existing array. No array is made of s
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlog1py_v_into(dst, x, y, stream)
@@ -23638,7 +23638,7 @@ Computes x log(y); 0 for x = 0. Computed in: floats; integers and bool are compu
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23658,7 +23658,7 @@ Writes the result of arr_xlogy into an existing array; cast by the same_kind rul
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlogy_into(dst, x, y, stream)
@@ -23676,7 +23676,7 @@ Computes arr_xlogy of operands that may be scalars; at least one is an array.
 
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23696,7 +23696,7 @@ Writes the result of arr_xlogy_v into an existing array. No array is made of sca
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::Ptr{arr_value}`: operand; an array or a scalar, weak or not
 - `y::Ptr{arr_value}`: operand; an array or a scalar, weak or not
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlogy_v_into(dst, x, y, stream)
@@ -23713,7 +23713,7 @@ const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23732,7 +23732,7 @@ Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y0_into(dst, x, stream)
@@ -23749,7 +23749,7 @@ const _arr_y1 = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
 
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -23768,7 +23768,7 @@ Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
 
 - `dst::arr_array`: the destination; may be or overlap an operand
 - `x::arr_array`: operand
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y1_into(dst, x, stream)
@@ -23784,12 +23784,12 @@ const _arr_zeros = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates an array of zeros.
 
-- `dtype::Int32`: element type
+- `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `device::Ptr{arr_device}`: the device; NULL selects the host
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
@@ -23807,9 +23807,9 @@ const _arr_zeros_like = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an array of zeros like another.
 
 - `a::arr_array`: the array whose shape and device are used
-- `dtype::Int32`: element type; 0 selects that of a
-- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
-- `stream::arr_stream`: the stream to work in; NULL selects the device's default stream
+- `dtype::Int32`: the dtype; 0 selects that of a
+- `order::Int32`: ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """

@@ -14,14 +14,14 @@ extern "C" {
  *  @param a  the array
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_retain(arr_array a, arr_array *out);
 
 /** Releases a handle. The memory is freed when the last handle and the last view are released. NULL is allowed. The
  *  call never blocks and never changes the last error.
  *  @param[in,null] a  the array
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers, after device loss and at exit   @since 0.1
+ *  @sync no   @threads any, also finalizers, after device loss and at exit
  *  @cupy cupy.cuda.runtime.free, cupy.cuda.runtime.freeAsync, cupy.cuda.memory.PooledMemory.free */
 ARR_API arr_status arr_release(arr_array a);
 
@@ -31,7 +31,7 @@ ARR_API arr_status arr_release(arr_array a);
  *  @param a  the array
  *  @param[out] ndim  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.ndim, cupy.ndim */
 ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
 
@@ -41,7 +41,7 @@ ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
  *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.shape, cupy.shape */
 ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
 
@@ -51,7 +51,7 @@ ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int3
  *  @param[out,null,len=capacity] strides  the first `capacity` strides; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.strides */
 ARR_API arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
 
@@ -59,7 +59,7 @@ ARR_API arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, 
  *  @param a  the array
  *  @param[out] size  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.size, cupy.size */
 ARR_API arr_status arr_size(arr_array a, int64_t *size);
 
@@ -67,15 +67,15 @@ ARR_API arr_status arr_size(arr_array a, int64_t *size);
  *  @param a  the array
  *  @param[out] nbytes  size times element size
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if a broadcast array has more than 2^63 - 1 bytes
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size, cupy.cuda.PinnedMemoryPointer.size */
 ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);
 
 /** Returns the element type.
  *  @param a  the array
- *  @param[out] dtype  its number
+ *  @param[out] dtype  the dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.dtype */
 ARR_API arr_status arr_array_dtype(arr_array a, arr_dtype *dtype);
 
@@ -83,7 +83,7 @@ ARR_API arr_status arr_array_dtype(arr_array a, arr_dtype *dtype);
  *  @param a  the array
  *  @param[out] device  its type and index
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.device, cupy.ndarray.__dlpack_device__, cupy.cuda.MemoryPointer.device,
  *  cupy.cuda.MemoryPointer.device_id, cupy.cuda.Memory.device_id */
 ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
@@ -97,7 +97,7 @@ ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
  *  @param a  the array
  *  @param[out] flags  ARR_FLAG_... values, combined with |
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.flags, cupy.ndarray.flags.c_contiguous, cupy.ndarray.flags.f_contiguous,
  *  cupy.ndarray.flags.owndata, cupy.ndarray.flags.fnc, cupy.ndarray.flags.forc */
 ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
@@ -109,7 +109,7 @@ ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
  *  ARR_E_ARGUMENT if captured work made the array and it has no values yet (arr_graph_begin).
  *  @param a  the array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes   @threads any   @since 0.1 */
+ *  @sync yes */
 ARR_API arr_status arr_array_sync(arr_array a);
 
 /** Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits. The address is
@@ -117,7 +117,7 @@ ARR_API arr_status arr_array_sync(arr_array a);
  *  @param a  the array
  *  @param[out] data  the device pointer; pointer arithmetic on it works as in C; may be NULL for an empty array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.data, cupy.cuda.MemoryPointer.ptr, cupy.cuda.MemoryPointer.__int__, cupy.cuda.Memory.ptr,
  *  cupy.cuda.BaseMemory.__int__, interop: mpi4py / CUDA-aware MPI pointer passing, cupy.cuda.MemoryPointer.__add__,
  *  cupy.cuda.MemoryPointer.__iadd__, cupy.cuda.MemoryPointer.__sub__, cupy.cuda.MemoryPointer.__isub__,
@@ -134,7 +134,7 @@ ARR_API arr_status arr_data(arr_array a, void **data);
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.array_str */
 ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
 
@@ -145,9 +145,9 @@ ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char 
  *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
  *  @param[out,bytes=nbytes] host  address of the host memory
  *  @param nbytes  number of bytes at host; it must match the array
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.ndarray.tobytes, cupy.poly1d.get */
 ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
 
@@ -156,9 +156,9 @@ ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbyte
  *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
  *  @param[in,bytes=nbytes] host  address of the host memory
  *  @param nbytes  number of bytes at host; it must match the array
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync host memory may be reused after the call   @threads any   @since 0.1
+ *  @sync host memory may be reused after the call
  *  @cupy cupy.ndarray.set, cupy.poly1d.set */
 ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
 
@@ -170,7 +170,7 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  @param[in,index,len=n] index  indices; negative values count from the end
  *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.ndarray.item, cupy.ndarray.__complex__, cupy.ndarray.__bool__ */
 ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
 
@@ -182,7 +182,7 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no float64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.ndarray.__float__ */
 ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x);
 
@@ -194,7 +194,7 @@ ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, do
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no int64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.ndarray.__int__ */
 ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x);
 
@@ -203,11 +203,11 @@ ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, in
  *  waits for the copy. The first copy between two GPUs enables peer access, unless arr_device_peer has been called.
  *  @param a  the array
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (between two GPUs in a captured stream: a graph belongs to one device)
- *  @sync for copies to and from the host   @threads any   @since 0.1 */
+ *  @sync for copies to and from the host */
 ARR_API arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus

@@ -1,11 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* base.h - status codes, errors, handles, dtypes, scalars and the version of libarr.
  *
- * Conventions of every header: Inputs are borrowed. Each *out receives one new reference; it is written once and
- * only on success. A status is 0 or negative. The text of the last failure is kept per thread. Parameters come in
- * the order handles, shapes and axes, options, stream, outs. "@threads any" means that any thread may call the
- * function at any time, on its own or on shared arrays; no other thread may write a shared array at the same
- * time. "@sync" says whether the calling thread waits for the device. */
+ * Conventions, which hold for every function unless its comment states an exception:
+ *
+ * - Inputs are borrowed. Each *out receives one new reference, which the caller releases; it is written once and only
+ *   on success.
+ * - A status is 0 (ARR_OK) or negative. The text of the last failure is kept per thread (arr_last_error).
+ * - Parameters come in the order handles, shapes and axes, options, stream, outs.
+ * - `stream` is the stream in which the work is enqueued. NULL selects the default stream of the device: that of
+ *   the arrays, or `device`.
+ * - `device` is the device of the result. NULL selects the host.
+ * - `axis` and `axes` count from 0, and negative values count from the end: -1 is the last axis. ARR_AXIS_NONE, where
+ *   a function allows it, selects all elements in row-major order.
+ * - `dtype` is ARR_FLOAT32 or another element type. 0, where a function allows it, selects the default that it states.
+ * - `order` is the order of the axes in memory: ARR_ORDER_C (row-major), ARR_ORDER_F (column-major) or ARR_ORDER_K
+ *   (that of the input).
+ * - `shape` and `strides` are in elements, never in bytes.
+ * - `dst` of a function whose name ends in _into is an existing array or view that receives the result, cast by the
+ *   same_kind rule.
+ * - Any thread may call a function at any time, with any arrays; no other thread may write a shared array at the same
+ *   time. @threads states exceptions.
+ * - @sync states whether the calling thread waits for the device.
+ * - Functions exist since version 0.1. @since states a later version. */
 #ifndef ARR_BASE_H
 #define ARR_BASE_H
 #include <stdint.h>
@@ -90,7 +106,7 @@ typedef int32_t arr_dtype; /* element type; the numbers are fixed and never reus
 
 #define ARR_ORDER_C 0 /* row-major */
 #define ARR_ORDER_F 1 /* column-major */
-#define ARR_ORDER_K 2 /* the order of the input */
+#define ARR_ORDER_K 2 /* the order of the input's axes in memory */
 
 /* Device types; the numbers are DLPack's. */
 #define ARR_HOST 1 /* the processor and its memory */
@@ -125,35 +141,35 @@ typedef struct arr_value {
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_f64(arr_value *v, double x);
 
 /** Sets v to the float32 number nearest to x.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_f32(arr_value *v, double x);
 
 /** Sets v to the int64 number x.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_i64(arr_value *v, int64_t x);
 
 /** Sets v to the int32 number x.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  the number
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_i32(arr_value *v, int32_t x);
 
 /** Sets v to the bool x != 0.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param x  0 is false; any other number is true
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_bool(arr_value *v, int32_t x);
 
 /** Sets v to the complex128 number re + i im.
@@ -161,15 +177,15 @@ ARR_API void arr_value_bool(arr_value *v, int32_t x);
  *  @param re  real part
  *  @param im  imaginary part
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_c128(arr_value *v, double re, double im);
 
 /** Sets v to a number of any dtype, from the number's bytes.
  *  @param[out] v  the value to set; unchanged on failure
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param bytes  the bytes of the number, as many as the dtype has; not NULL
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *bytes);
 
 /** Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
@@ -178,21 +194,21 @@ ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *byt
  *  Comparisons are exact for every signed and unsigned number of 64 bits.
  *  @param[in,out,null] v  a scalar; other kinds and NULL are left unchanged
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_weak(arr_value *v);
 
 /** Sets v to an array. The call takes no reference.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param a  the array; its handle is checked when v is used
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_array(arr_value *v, arr_array a);
 
 /** Sets v to a raw device pointer, for kernel arguments.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param[in,null] p  the pointer; it is passed on unchanged
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API void arr_value_pointer(arr_value *v, void *p);
 
 /** Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is used.
@@ -200,7 +216,7 @@ ARR_API void arr_value_pointer(arr_value *v, void *p);
  *  @param[in,bytes=nbytes] bytes  address of the bytes
  *  @param nbytes  number of bytes
  *  @return nothing
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy interop: cstruct kernel argument */
 ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
 
@@ -210,7 +226,7 @@ ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK; ARR_E_ARGUMENT if v is not a scalar or no float64 has that value; ARR_E_DTYPE for a complex number
  *      with an imaginary part
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_value_get_f64(const arr_value *v, double *x);
 
 /** Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a number
@@ -219,7 +235,7 @@ ARR_API arr_status arr_value_get_f64(const arr_value *v, double *x);
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK; ARR_E_ARGUMENT if v is not a scalar or no int64 has that value; ARR_E_DTYPE for a complex number
  *      with an imaginary part
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_value_get_i64(const arr_value *v, int64_t *x);
 
 /* -------------------------------------------------------------------------------------- errors */
@@ -233,25 +249,25 @@ typedef struct arr_error_s *arr_error;
  *  handled; their status is the only report.
  *  @return never NULL; "" before the first failure; borrowed until the next call that fails on this thread; reading it
  *      does not clear it
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API const char *arr_last_error(void);
 
 /** Returns the status of the last failure on the calling thread.
  *  @return a negative status, or ARR_OK before the first failure
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_last_status(void);
 
 /** Copies the last failure into an object, for runtimes whose tasks move between threads.
  *  @param[out] out  one new reference; release it with arr_error_release
  *  @return ARR_OK; ARR_E_ARGUMENT if out is NULL or no call has failed on this thread
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_error_take(arr_error *out);
 
 /** Returns the status that an error object holds.
  *  @param e  the error
  *  @param[out] status  the status of the call that failed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_error_status(arr_error e, arr_status *status);
 
 /** Returns the text that an error object holds.
@@ -260,32 +276,32 @@ ARR_API arr_status arr_error_status(arr_error e, arr_status *status);
  *  @param[out,null,bytes=capacity] text  the line, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole line without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_error_text(arr_error e, int64_t capacity, char *text, int64_t *length);
 
 /** Releases an error object. NULL is allowed.
  *  @param[in,null] e  the error
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_error_release(arr_error e);
 
 /** Returns the name of a status, such as "ARR_E_SHAPE".
  *  @param status  a status
  *  @return the name, in static memory; "unknown status" for other numbers
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API const char *arr_status_name(arr_status status);
 
 /* ----------------------------------------------------------------------------- the library itself */
 
 /** Returns the version of the loaded library, packed like ARR_VERSION.
  *  @return the version
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API int32_t arr_version(void);
 
 /** Checks that a program built with a header of `version` can use this library.
  *  @param version  the program's ARR_VERSION
  *  @return ARR_OK; ARR_E_UNAVAILABLE if the major versions differ or the header is newer than the library
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_check_abi(int32_t version);
 
 /** Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether the
@@ -295,25 +311,25 @@ ARR_API arr_status arr_check_abi(int32_t version);
  *  @param[out,null,bytes=capacity] text  the lines, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.show_config */
 ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length);
 
 /** Returns the name and the size of a dtype.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param[out,null] name  text such as "float32", in static memory; may be NULL
  *  @param[out,null] bytes  number of bytes of an element; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.dtype, cupy.ndarray.itemsize */
 ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
 
 /** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and its
  *  short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
  *  @param name  the name, NUL-terminated
- *  @param[out] dtype  its number
+ *  @param[out] dtype  the dtype
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.byte, cupy.short, cupy.intc, cupy.int_, cupy.long, cupy.longlong, cupy.intp, cupy.ubyte, cupy.ushort,
  *  cupy.uintc, cupy.uint, cupy.ulong, cupy.ulonglong, cupy.uintp, cupy.half, cupy.single, cupy.double, cupy.csingle,
  *  cupy.cdouble */
@@ -321,17 +337,17 @@ ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
 
 /** Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
  *  together promote to float32.
- *  @param a  element type
- *  @param b  element type
+ *  @param a  a dtype
+ *  @param b  a dtype
  *  @param[out] out  the common dtype
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.promote_types */
 ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
 
 /** Returns the number of live handles in the process, for leak checks.
  *  @return the number
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API int64_t arr_live_handles(void);
 
 /** Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes
@@ -341,7 +357,7 @@ ARR_API int64_t arr_live_handles(void);
  *  not return to 0 after a program has released everything, but it is the same after a second round of the same
  *  work. arr_live_handles returns 0 then.
  *  @return the number
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API int64_t arr_live_objects(void);
 
 #ifdef __cplusplus

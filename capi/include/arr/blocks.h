@@ -17,10 +17,10 @@ extern "C" {
  *  @param nlengths  number of lists
  *  @param[in,null,len=nlengths] lengths  number of entries of each list, which comes before the lists that it
  *      contains: 2, 2, 1 for [[a, b], [c]]; may be NULL if nlengths is 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of the dtype that all blocks promote to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths,
                              const int32_t *lengths, arr_stream stream, arr_array *out);
 
@@ -30,10 +30,10 @@ ARR_API arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, 
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param total  the sum of the counts if the caller knows it: the call then does not wait and does not check the
  *      counts; else -1. If it is not the sum, the elements of the result are unspecified
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes if total is -1, until the sum is known   @threads any   @since 0.1
+ *  @sync yes if total is -1, until the sum is known
  *  @cupy cupy.repeat, cupy.ndarray.repeat */
 ARR_API arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total,
                                      arr_stream stream, arr_array *out);

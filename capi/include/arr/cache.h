@@ -31,7 +31,7 @@ typedef struct arr_cache_stats {
 /** Returns the statistics of the cache. The call scans the directory.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cache_info(arr_cache_stats *stats);
 
 /** Returns the directory of the cache, or an empty text if there is no cache.
@@ -39,12 +39,12 @@ ARR_API arr_status arr_cache_info(arr_cache_stats *stats);
  *  @param[out,null,bytes=capacity] text  the path, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole path without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *length);
 
 /** Removes all entries. Kernels that this process has loaded stay usable. A shared directory is not changed.
  *  @return ARR_OK
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cache_clear(void);
 
 /** Installs functions that store compiled kernels in an additional location, such as a server or an archive that is
@@ -62,7 +62,7 @@ ARR_API arr_status arr_cache_clear(void);
  *      may be NULL
  *  @param[in,null] ctx  passed to all three functions
  *  @return ARR_OK, ARR_E_MEMORY; on failure nothing changes and drop is not called
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda._compiler_cache.KernelCacheBackend */
 ARR_API arr_status
 arr_cache_set_store(int64_t (*get)(void *ctx, const char *name, void *bytes, int64_t capacity),

@@ -25,12 +25,12 @@ extern "C" {
  *  @param type  type of the transform, 1 to 4
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.dct */
 ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                            arr_stream stream, arr_array *out);
@@ -40,12 +40,12 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param type  type of the transform, 1 to 4
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.idct */
 ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                             arr_stream stream, arr_array *out);
@@ -57,12 +57,12 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param type  type of the transform, 1 to 4
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.dst */
 ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                            arr_stream stream, arr_array *out);
@@ -72,12 +72,12 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param type  type of the transform, 1 to 4
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.idst */
 ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                             arr_stream stream, arr_array *out);
@@ -88,13 +88,12 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.dctn */
 ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                             int32_t norm, arr_stream stream, arr_array *out);
@@ -105,13 +104,12 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.idctn */
 ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                              int32_t norm, arr_stream stream, arr_array *out);
@@ -122,13 +120,12 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.dstn */
 ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                             int32_t norm, arr_stream stream, arr_array *out);
@@ -139,13 +136,12 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.idstn */
 ARR_API arr_status arr_idstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                              int32_t norm, arr_stream stream, arr_array *out);

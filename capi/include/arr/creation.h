@@ -9,15 +9,15 @@ extern "C" {
 #endif
 
 /** Creates an uninitialised array.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.empty, cupy.ndarray, cupy.cuda.alloc, cupy.cuda.MemoryPool.malloc, cupy.cuda.runtime.malloc,
  *  cupy.cuda.runtime.mallocAsync, cupy.cuda.memory.SingleDeviceMemoryPool.malloc */
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
@@ -27,57 +27,57 @@ ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shap
  *  multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like
  *  any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional
  *  array starts at such an address.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates an array of zeros.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.zeros */
 ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                              const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates an array of ones.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ones */
 ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                             const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates an array filled with one number.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param value  a scalar; it is cast to dtype, and a weak number must fit: an integer by its size, a complex number
  *      with an imaginary part into a complex dtype or bool; not NULL
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.full */
 ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                             const arr_value *value, const arr_device *device, arr_stream stream,
@@ -85,49 +85,49 @@ ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape,
 
 /** Creates an uninitialised array like another.
  *  @param a  the array whose shape and device are used
- *  @param dtype  element type; 0 selects that of a
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param dtype  the dtype; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.empty_like */
 ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                   arr_array *out);
 
 /** Creates an array of zeros like another.
  *  @param a  the array whose shape and device are used
- *  @param dtype  element type; 0 selects that of a
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param dtype  the dtype; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.zeros_like */
 ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                   arr_array *out);
 
 /** Creates an array of ones like another.
  *  @param a  the array whose shape and device are used
- *  @param dtype  element type; 0 selects that of a
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param dtype  the dtype; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ones_like */
 ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                  arr_array *out);
 
 /** Creates an array like another, filled with one number.
  *  @param a  the array whose shape and device are used
- *  @param dtype  element type; 0 selects that of a
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
+ *  @param dtype  the dtype; 0 selects that of a
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
  *  @param value  a scalar; it is cast to the dtype, and a weak number must fit, as in arr_full; not NULL
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.full_like */
 ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
                                  arr_stream stream, arr_array *out);
@@ -136,13 +136,13 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
  *  @param[in,null] start  first number; NULL selects 0
  *  @param stop  end of the range, excluded
  *  @param[in,null] step  distance between neighbours, not 0; NULL selects 1
- *  @param dtype  element type; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more),
+ *  @param dtype  the dtype; 0 selects int64 if all three are integers (uint64 if start or stop is 2^63 or more),
  *      else float64. As in NumPy, a range of bool has at most two elements
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arange */
 ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
                               arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -153,12 +153,12 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
  *  @param stop  last number if endpoint is 1
  *  @param count  number of elements, >= 0
  *  @param endpoint  1: stop is the last element; 0: stop is excluded
- *  @param dtype  element type; 0 selects float64
+ *  @param dtype  the dtype; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linspace */
 ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
                                 const arr_device *device, arr_stream stream, arr_array *out);
@@ -169,12 +169,12 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param count  number of elements, >= 0
  *  @param endpoint  1: stop is the last exponent; 0: stop is excluded
  *  @param base  the base, such as 10
- *  @param dtype  element type, to which the powers are cast; 0 selects float64
+ *  @param dtype  the dtype, to which the powers are cast; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logspace */
 ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
                                 arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -183,13 +183,13 @@ ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_
  *  @param rows  number of rows, >= 0
  *  @param columns  number of columns, >= 0; -1 for as many as rows
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.eye, cupy.identity */
 ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
                            const arr_device *device, arr_stream stream, arr_array *out);
@@ -197,15 +197,15 @@ ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype d
 /** Creates an array with a copy of contiguous host memory.
  *  @param[in,null,bytes=nbytes] host  the elements, in the order `order`; may be NULL when there are no elements
  *  @param nbytes  number of bytes at host; it must match shape and dtype
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: order of the host memory and of the new array
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync host memory may be reused after the call   @threads any   @since 0.1
+ *  @sync host memory may be reused after the call
  *  @cupy cupy.array, cupy.asarray, cupy.asanyarray */
 ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
                                  const int64_t *shape, int32_t order, const arr_device *device,
@@ -213,7 +213,7 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
 
 /** Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
  *  @param[in,null] data  address of element (0,..,0); may be NULL when there are no elements
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[in,null,len=ndim] strides  strides in elements; NULL selects row-major order. The strides of axes of extent
@@ -223,7 +223,7 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param[in,null] ctx  passed to drop
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.UnownedMemory, cupy.cuda.MemoryPointer, interop: from raw device pointer
  *  (UnownedMemory+MemoryPointer+ndarray), cupy.frombuffer */
 ARR_API arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape,

@@ -29,11 +29,11 @@ extern "C" {
  *  @param upper  1: computes U; 0: computes L
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.cholesky */
 ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
@@ -41,13 +41,13 @@ ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, 
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular.
  *  @param a  (..., m, n)
  *  @param mode  ARR_QR_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,null] out_q  one new reference; for ARR_QR_RAW it is h; for ARR_QR_R it is NULL, and this pointer may be
  *      NULL
  *  @param[out] out_r  one new reference; for ARR_QR_RAW it is tau
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.qr */
 ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
 
@@ -57,13 +57,13 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *      vh
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,null] out_u  one new reference; NULL if it is not wanted
  *  @param[out] out_s  one new reference, (..., k), real, in descending order
  *  @param[out,null] out_vh  one new reference; NULL if it is not wanted. Without both nothing but s is computed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.svd */
 ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream,
                            arr_array *out_u, arr_array *out_s, arr_array *out_vh);
@@ -72,11 +72,11 @@ ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failur
  *  @param a  (..., m, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., min(m, n)), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1 */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
@@ -84,12 +84,12 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_values  one new reference, (..., n), real, in ascending order
  *  @param[out,null] out_vectors  one new reference, (..., n, n), with orthonormal columns; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.eigh */
 ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
                             arr_array *out_values, arr_array *out_vectors);
@@ -99,11 +99,11 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
  *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n), real, in ascending order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.eigvalsh */
 ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
@@ -113,12 +113,12 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
  *  @param a  (..., n, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_values  one new reference, (..., n), complex, in no particular order
  *  @param[out,null] out_vectors  one new reference, (..., n, n); the columns have length 1; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.eig */
 ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values,
                            arr_array *out_vectors);
@@ -128,36 +128,36 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
  *  @param a  (..., n, n), finite
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n), complex, in no particular order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.eigvals */
 ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
  *  @param a  (..., m, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_p  one new reference, (..., m, m), a permutation matrix, real
  *  @param[out] out_l  one new reference, (..., m, k), with ones on its diagonal
  *  @param[out] out_u  one new reference, (..., k, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupyx.scipy.linalg.lu */
 ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l,
                           arr_array *out_u);
 
 /** Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
  *  @param a  (..., m, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_lu  one new reference, (..., m, n): u, and l below its diagonal
  *  @param[out] out_pivots  one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], in the
  *      order of i
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.lu_factor */
 ARR_API arr_status arr_lu_factor(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
 

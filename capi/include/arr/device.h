@@ -16,7 +16,7 @@ extern "C" {
  *  @param flags  0 or ARR_REQUIRE_GPU
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Device, cupy.cuda.Device.id, cupy.cuda.Device.__int__, cupy.is_available, cupy.cuda.is_available */
 ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
 
@@ -24,7 +24,7 @@ ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
  *  @param type  ARR_HOST or ARR_CUDA
  *  @param[out] count  the number
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.getDeviceCount */
 ARR_API arr_status arr_device_count(int32_t type, int32_t *count);
 
@@ -34,7 +34,7 @@ ARR_API arr_status arr_device_count(int32_t type, int32_t *count);
  *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_device_name(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Properties of a device. -1 means that the device does not have the property or the driver does not report it. */
@@ -64,7 +64,7 @@ typedef struct arr_device_properties {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] properties  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Device.compute_capability, cupy.cuda.device.get_compute_capability,
  *  cupy.cuda.runtime.getDeviceProperties */
 ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properties *properties);
@@ -76,7 +76,7 @@ ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properti
  *  @param length  number of bytes of name; -1 if it is NUL-terminated
  *  @param[out] value  the driver's value; -1 if this driver does not know the attribute
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Device.attributes, cupy.cuda.runtime.deviceGetAttribute */
 ARR_API arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length,
                                         int64_t *value);
@@ -87,7 +87,7 @@ ARR_API arr_status arr_device_attribute(const arr_device *device, const char *na
  *  @param[out,null,bytes=capacity] text  the address, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Device.pci_bus_id, cupy.cuda.runtime.deviceGetPCIBusId */
 ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
@@ -97,7 +97,7 @@ ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, ch
  *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Finds the CUDA device at an address on the PCI bus.
@@ -105,7 +105,7 @@ ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, c
  *  @param length  number of bytes of pci; -1 if it is NUL-terminated
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT if there is no such device
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Device.from_pci_bus_id, cupy.cuda.runtime.deviceGetByPCIBusId */
 ARR_API arr_status arr_device_find_pci(const char *pci, int64_t length, arr_device *out);
 
@@ -127,7 +127,7 @@ typedef struct arr_device_filter {
  *  @param[out,null,len=capacity] devices  the devices; may be NULL when capacity is 0
  *  @param[out] count  number of devices; may be larger than the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity,
                                    arr_device *devices, int32_t *count);
 
@@ -136,7 +136,7 @@ ARR_API arr_status arr_device_list(const arr_device_filter *filter, double secon
  *  @param[in,null] peer  the device that has the memory; NULL selects the host
  *  @param[out] possible  1 or 0
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.deviceCanAccessPeer */
 ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer,
                                             int32_t *possible);
@@ -146,7 +146,7 @@ ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_
  *  @param[in,null] peer  the device that has the memory, of the same type; NULL selects the host
  *  @param enable  1: enable; 0: disable. Setting the present state again is allowed
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.deviceEnablePeerAccess, cupy.cuda.runtime.deviceDisablePeerAccess */
 ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable);
 
@@ -164,7 +164,7 @@ ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *p
  *  @param[out] value  number of bytes, launches or levels
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device has no such limit, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
  *      ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.deviceGetLimit */
 ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int64_t *value);
 
@@ -176,14 +176,14 @@ ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int
  *  @param value  number of bytes, launches or levels; 0 or more
  *  @return ARR_OK, ARR_E_ARGUMENT if the driver refuses the value, ARR_E_UNSUPPORTED if the device has no such limit,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupy.cuda.runtime.deviceSetLimit */
 ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value);
 
 /** Waits until all work on a device has finished, and reports failures of enqueued work.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
@@ -194,13 +194,13 @@ ARR_API arr_status arr_device_sync(const arr_device *device);
  *  threads; loops never use more than one thread per processor.
  *  @param n  1 to 4096; 0 restores the limit that the process started with
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_set_threads(int32_t n);
 
 /** Returns the limit of arr_set_threads.
  *  @param[out] n  number of threads
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_threads(int32_t *n);
 
 #define ARR_BACKEND_ABSENT 0  /* the backend was not built, or its module was not found */
@@ -214,7 +214,7 @@ ARR_API arr_status arr_threads(int32_t *n);
  *  @param[out,null,bytes=capacity] report  lines of text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole report without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report,
                                      int64_t *length);
 

@@ -52,14 +52,15 @@ extern "C" {
 
 /** Draws uniform numbers in [0, 1).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.random, cupy.random.rand, cupy.random.random_sample, cupy.random.ranf, cupy.random.sample,
  *  cupy.random.Generator.random, cupy.random.RandomState.rand, cupy.random.RandomState.random_sample */
 ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, int32_t ndim,
@@ -70,24 +71,25 @@ ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, i
  *  elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Draws uniform numbers in [low, high), where low is rounded to the result's type.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] low  an array or a number; NULL selects 0
  *  @param[in,null] high  an array or a number; NULL selects 1
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.uniform, cupy.random.Generator.uniform, cupy.random.RandomState.uniform */
 ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *low, const arr_value *high,
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -99,23 +101,24 @@ ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] low  an array or a number; NULL selects 0
  *  @param[in,null] high  an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low,
                                            const arr_value *high, arr_stream stream);
 
 /** Draws normal numbers with mean 0 and variance 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.standard_normal, cupy.random.randn, cupy.random.Generator.standard_normal,
  *  cupy.random.RandomState.standard_normal, cupy.random.RandomState.randn */
 ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype dtype, int32_t ndim,
@@ -126,24 +129,25 @@ ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype
  *  its elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Draws normal numbers with mean loc and standard deviation scale.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.normal, cupy.random.RandomState.normal */
 ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -155,10 +159,10 @@ ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *l
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
@@ -166,14 +170,15 @@ ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mean  an array or a number; NULL selects 0
  *  @param[in,null] sigma  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.lognormal, cupy.random.RandomState.lognormal */
 ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value *mean,
                                         const arr_value *sigma, arr_dtype dtype, int32_t ndim,
@@ -186,23 +191,24 @@ ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mean  an array or a number; NULL selects 0
  *  @param[in,null] sigma  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                              const arr_value *sigma, arr_stream stream);
 
 /** Draws exponential numbers with mean 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.standard_exponential, cupy.random.Generator.standard_exponential,
  *  cupy.random.RandomState.standard_exponential */
 ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_dtype dtype, int32_t ndim,
@@ -213,24 +219,25 @@ ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_
  *  of its elements.
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator,
                                                         arr_stream stream);
 
 /** Draws exponential numbers with mean scale.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: floats; types of at most 32 bits are computed in float32; 0 selects float64
+ *  @param dtype  the dtype of the result: floats; types of at most 32 bits are computed in float32; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.exponential, cupy.random.Generator.exponential, cupy.random.RandomState.exponential */
 ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_value *scale, arr_dtype dtype,
                                           int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -241,24 +248,25 @@ ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_val
  *  @param[in,written] dst  the destination, of floats; types of at most 32 bits are computed in float32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                                arr_stream stream);
 
 /** Draws gamma numbers with shape k and scale 1.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.standard_gamma, cupy.random.Generator.standard_gamma, cupy.random.RandomState.standard_gamma */
 ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_value *k, arr_dtype dtype,
                                              int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -269,10 +277,10 @@ ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                                   arr_stream stream);
 
@@ -280,14 +288,15 @@ ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator g
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.gamma, cupy.random.Generator.gamma, cupy.random.RandomState.gamma */
 ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k, const arr_value *scale,
                                     arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -299,10 +308,10 @@ ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k,
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param k  >= 0; an array or a number
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k,
                                          const arr_value *scale, arr_stream stream);
 
@@ -310,14 +319,15 @@ ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator,
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.beta, cupy.random.Generator.beta, cupy.random.RandomState.beta */
 ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, const arr_value *b,
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -329,24 +339,25 @@ ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param b  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         const arr_value *b, arr_stream stream);
 
 /** Draws chi-square numbers with df degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.chisquare, cupy.random.Generator.chisquare, cupy.random.RandomState.chisquare */
 ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value *df, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -357,10 +368,10 @@ ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df,
                                              arr_stream stream);
 
@@ -368,14 +379,15 @@ ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator genera
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.noncentral_chisquare, cupy.random.RandomState.noncentral_chisquare */
 ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, const arr_value *df,
                                                    const arr_value *nonc, arr_dtype dtype, int32_t ndim,
@@ -388,10 +400,10 @@ ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, cons
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_generator generator,
                                                         const arr_value *df, const arr_value *nonc,
                                                         arr_stream stream);
@@ -400,14 +412,15 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.f, cupy.random.Generator.f, cupy.random.RandomState.f */
 ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden,
                                 arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -418,10 +431,10 @@ ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum,
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum,
                                      const arr_value *dfden, arr_stream stream);
 
@@ -430,14 +443,15 @@ ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, con
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.noncentral_f, cupy.random.RandomState.noncentral_f */
 ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_value *dfnum,
                                            const arr_value *dfden, const arr_value *nonc, arr_dtype dtype,
@@ -451,10 +465,10 @@ ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_va
  *  @param dfnum  > 0; an array or a number
  *  @param dfden  > 0; an array or a number
  *  @param nonc  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator generator,
                                                 const arr_value *dfnum, const arr_value *dfden,
                                                 const arr_value *nonc, arr_stream stream);
@@ -462,14 +476,15 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
 /** Draws Student's t numbers with df degrees of freedom.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.standard_t, cupy.random.RandomState.standard_t */
 ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_value *df, arr_dtype dtype,
                                          int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -480,23 +495,24 @@ ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_valu
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param df  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df,
                                               arr_stream stream);
 
 /** Draws Cauchy numbers with mode 0.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.standard_cauchy, cupy.random.RandomState.standard_cauchy */
 ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                               const int64_t *shape, const arr_device *device,
@@ -506,24 +522,25 @@ ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype
  *  its elements.
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Draws Laplace numbers: exponential on both sides of loc.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.laplace, cupy.random.RandomState.laplace */
 ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -535,10 +552,10 @@ ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                            const arr_value *scale, arr_stream stream);
 
@@ -546,14 +563,15 @@ ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generato
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.logistic, cupy.random.RandomState.logistic */
 ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -565,10 +583,10 @@ ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                             const arr_value *scale, arr_stream stream);
 
@@ -576,14 +594,15 @@ ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generat
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.gumbel, cupy.random.RandomState.gumbel */
 ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -595,24 +614,25 @@ ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *l
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] loc  an array or a number; NULL selects 0
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc,
                                           const arr_value *scale, arr_stream stream);
 
 /** Draws Rayleigh numbers: the length of a vector of two normal numbers.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.rayleigh, cupy.random.RandomState.rayleigh */
 ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value *scale, arr_dtype dtype,
                                        int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -623,24 +643,25 @@ ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value 
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] scale  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale,
                                             arr_stream stream);
 
 /** Draws Weibull numbers with scale 1; 0 for shape 0.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.weibull, cupy.random.RandomState.weibull */
 ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -651,24 +672,25 @@ ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a,
                                            arr_stream stream);
 
 /** Draws Pareto numbers of the second kind (Lomax).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.pareto, cupy.random.RandomState.pareto */
 ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -679,24 +701,25 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a,
                                           arr_stream stream);
 
 /** Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.power, cupy.random.Generator.power, cupy.random.RandomState.power */
 ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                     int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -707,10 +730,10 @@ ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a,
  *  @param[in,written] dst  the destination, of real numbers, computed in float64 and truncated for integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a,
                                          arr_stream stream);
 
@@ -719,14 +742,15 @@ ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator,
  *  @param left  an array or a number
  *  @param mode  an array or a number
  *  @param right  an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.triangular, cupy.random.RandomState.triangular */
 ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_value *left,
                                          const arr_value *mode, const arr_value *right, arr_dtype dtype,
@@ -740,10 +764,10 @@ ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_valu
  *  @param left  an array or a number
  *  @param mode  an array or a number
  *  @param right  an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator generator, const arr_value *left,
                                               const arr_value *mode, const arr_value *right,
                                               arr_stream stream);
@@ -752,14 +776,15 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.wald, cupy.random.RandomState.wald */
 ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mean, const arr_value *scale,
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -771,10 +796,10 @@ ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mea
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param mean  > 0; an array or a number
  *  @param scale  > 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean,
                                         const arr_value *scale, arr_stream stream);
 
@@ -782,14 +807,15 @@ ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mu  an array or a number; NULL selects 0
  *  @param kappa  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in float64 and truncated for integers; 0 selects float64
+ *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects
+ *      float64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.vonmises, cupy.random.RandomState.vonmises */
 ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value *mu, const arr_value *kappa,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -801,24 +827,24 @@ ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] mu  an array or a number; NULL selects 0
  *  @param kappa  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu,
                                             const arr_value *kappa, arr_stream stream);
 
 /** Draws Poisson numbers with mean lam.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] lam  >= 0; an array or a number; NULL selects 1
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.poisson, cupy.random.Generator.poisson, cupy.random.RandomState.poisson */
 ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype,
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -829,10 +855,10 @@ ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param[in,null] lam  >= 0; an array or a number; NULL selects 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam,
                                            arr_stream stream);
 
@@ -840,14 +866,14 @@ ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generato
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.binomial, cupy.random.Generator.binomial, cupy.random.RandomState.binomial */
 ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value *n, const arr_value *p,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
@@ -859,10 +885,10 @@ ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  >= 0; an array or a number
  *  @param p  0 .. 1; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                             const arr_value *p, arr_stream stream);
 
@@ -870,14 +896,14 @@ ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generat
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.negative_binomial, cupy.random.RandomState.negative_binomial */
 ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const arr_value *n,
                                                 const arr_value *p, arr_dtype dtype, int32_t ndim,
@@ -890,10 +916,10 @@ ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const a
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  > 0; an array or a number
  *  @param p  > 0, at most 1; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generator generator,
                                                      const arr_value *n, const arr_value *p,
                                                      arr_stream stream);
@@ -901,14 +927,14 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
 /** Draws geometric numbers: the number of trials up to the first success.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  > 0, at most 1; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.geometric, cupy.random.Generator.geometric, cupy.random.RandomState.geometric */
 ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value *p, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -919,10 +945,10 @@ ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  > 0, at most 1; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
@@ -931,14 +957,14 @@ ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator genera
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.hypergeometric, cupy.random.Generator.hypergeometric, cupy.random.RandomState.hypergeometric */
 ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_value *ngood,
                                              const arr_value *nbad, const arr_value *nsample, arr_dtype dtype,
@@ -952,10 +978,10 @@ ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_
  *  @param ngood  >= 0; an array or a number
  *  @param nbad  >= 0; an array or a number
  *  @param nsample  >= 0; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator generator,
                                                   const arr_value *ngood, const arr_value *nbad,
                                                   const arr_value *nsample, arr_stream stream);
@@ -963,14 +989,14 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
 /** Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  >= 0, below 1; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.logseries, cupy.random.Generator.logseries, cupy.random.RandomState.logseries */
 ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value *p, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -981,24 +1007,24 @@ ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param p  >= 0, below 1; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p,
                                              arr_stream stream);
 
 /** Draws Zipf numbers: the probability of k is proportional to k^-a.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 1; an array or a number
- *  @param dtype  type of the result: real numbers, computed in int64; 0 selects int64
+ *  @param dtype  the dtype of the result: real numbers, computed in int64; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.zipf, cupy.random.RandomState.zipf */
 ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim,
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
@@ -1009,10 +1035,10 @@ ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, 
  *  @param[in,written] dst  the destination, of real numbers, computed in int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 1; an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, const arr_value *a,
                                         arr_stream stream);
 

@@ -36,7 +36,7 @@ typedef struct arr_float_limits {
  *  @param dtype  float16, bfloat16, float32, float64, complex64 or complex128
  *  @param[in,out] limits  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.finfo */
 ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
 
@@ -46,7 +46,7 @@ ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
  *  @param[out,null] min  lowest number, of that type; may be NULL
  *  @param[out,null] max  largest number, of that type; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.iinfo */
 ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
 
@@ -54,12 +54,12 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
 
 /** Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are
  *  not safe.
- *  @param from  element type
- *  @param to  element type
+ *  @param from  a dtype
+ *  @param to  a dtype
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.can_cast */
 ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
 
@@ -71,7 +71,7 @@ ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, i
  *  @param[in,len=n] in  arrays and scalars, weak or not
  *  @param[out] out  the common dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.result_type */
 ARR_API arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out);
 
@@ -81,7 +81,7 @@ ARR_API arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *ou
  *  @param x  a scalar or an array; not NULL
  *  @param[out] out  the dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.min_scalar_type */
 ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
 
@@ -104,15 +104,15 @@ ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
  *  @param name  the name, NUL-terminated
  *  @param[out] kinds  ARR_KIND_... values, combined with |
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
 
 /** Tests whether a type belongs to one of the given kinds.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param kinds  ARR_KIND_... values, combined with |
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isdtype, cupy.issubdtype */
 ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
 
@@ -120,7 +120,7 @@ ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.iscomplexobj */
 ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
 
@@ -128,7 +128,7 @@ ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isrealobj */
 ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
 
@@ -136,7 +136,7 @@ ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isfortran */
 ARR_API arr_status arr_isfortran(arr_array a, int32_t *out);
 

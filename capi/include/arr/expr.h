@@ -13,7 +13,7 @@ extern "C" {
 /** Creates an empty expression.
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fuse */
 ARR_API arr_status arr_expr_create(arr_expr *out);
 
@@ -22,7 +22,7 @@ ARR_API arr_status arr_expr_create(arr_expr *out);
  *  @param[in,index] index  index of the array among the inputs of arr_expr_run, from 0
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
 
 /** Adds a node that is a constant.
@@ -30,7 +30,7 @@ ARR_API arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node);
  *  @param value  a scalar, weak or not; not NULL
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t *node);
 
 /** Adds a node that applies an op to other nodes.
@@ -40,26 +40,26 @@ ARR_API arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t
  *  @param[in,len=nargs] args  nodes of the operands
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
 
 /** Adds a node that casts another node.
  *  @param e  the expression
  *  @param arg  a node
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
 
 /** Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as int64.
  *  The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it as one more
  *  input.
  *  @param e  the expression
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
 
 /** Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. An array
@@ -75,8 +75,7 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  @param[out] node  its node
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no; with ARR_BOUNDS_RAISE an index out of range fails the run on a host that works at once
- *      (ARR_E_ARGUMENT), and on another device the next call that waits for the stream   @threads any
- *  @since 0.1 */
+ *      (ARR_E_ARGUMENT), and on another device the next call that waits for the stream */
 ARR_API arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices,
                                    int32_t bounds, int32_t *node);
 
@@ -97,7 +96,7 @@ ARR_API arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, 
  *  @param[out] node  the node of the whole formula
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of the first error, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvars, const char *const *vars,
                                   int32_t *node, arr_expr *out);
 
@@ -105,7 +104,7 @@ ARR_API arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvar
  *  @param e  the expression
  *  @param[out] count  the number; 0 if the expression was not parsed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_nvars(arr_expr e, int32_t *count);
 
 /** Returns the name of an input of a parsed expression.
@@ -115,7 +114,7 @@ ARR_API arr_status arr_expr_nvars(arr_expr e, int32_t *count);
  *  @param[out,null,bytes=capacity] text  the name, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole name without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
 
 /* ------------------------------------------------------------------------------------------------------------- runs */
@@ -125,10 +124,10 @@ ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, cha
  *  @param node  the node to compute
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream,
                                 arr_array *out);
 
@@ -138,9 +137,9 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
  *  @param node  the node to compute
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin,
                                      const arr_array *in, arr_stream stream);
 
@@ -150,10 +149,10 @@ ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, in
  *  @param[in,len=nnodes] nodes  the node to compute
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=nnodes] out  new references to arrays of the shape that the inputs broadcast to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
                                      const arr_array *in, arr_stream stream, arr_array *out);
 
@@ -166,9 +165,9 @@ ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *
  *  @param[in,len=nnodes] nodes  the node to compute
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts, arr_expr e,
                                           const int32_t *nodes, int32_t nin, const arr_array *in,
                                           arr_stream stream);
@@ -186,7 +185,7 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array *in,
                                      int64_t capacity, char *text, int64_t *length);
 
@@ -203,7 +202,7 @@ ARR_API arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, cons
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in,
                                    int32_t device_type, int64_t capacity, char *text, int64_t *length);
 
@@ -222,13 +221,13 @@ typedef struct arr_expr_stats {
 /** Returns the limits and statistics of expressions.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_info(arr_expr_stats *stats);
 
 /** Releases an expression. NULL is allowed.
  *  @param[in,null] e  the expression
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_expr_release(arr_expr e);
 
 #ifdef __cplusplus

@@ -17,14 +17,14 @@ extern "C" {
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
                                    const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in,
                                    arr_stream stream, arr_array *out);
@@ -35,13 +35,13 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
                                         int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin,
                                         const arr_array *in, arr_stream stream);
@@ -53,16 +53,16 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
                                         const int32_t *axes, int32_t keepdims,
                                         const arr_reduce_options *options, int32_t nin, const arr_array *in,
@@ -74,15 +74,15 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
                                              int32_t naxes, const int32_t *axes, int32_t keepdims,
                                              const arr_reduce_options *options, int32_t nin,
@@ -95,7 +95,7 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
@@ -105,7 +105,7 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
                                             const int32_t *axes, int32_t keepdims,
                                             const arr_reduce_options *options, int32_t nin,
@@ -118,7 +118,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
@@ -130,7 +130,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
                                           const int32_t *axes, int32_t keepdims,
                                           const arr_reduce_options *options, int32_t nin, const arr_array *in,
@@ -143,13 +143,13 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
  *  @param e  the expression
  *  @param node  the node to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
                                  const arr_array *in, arr_stream stream, arr_array *out);
 
@@ -159,12 +159,12 @@ ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, in
  *  @param e  the expression
  *  @param node  the node to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
                                       int32_t axis, int32_t nin, const arr_array *in, arr_stream stream);
 
@@ -172,14 +172,14 @@ ARR_API arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, i
  *  @param e  the expression
  *  @param node  the node to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays
  *  @param capacity  number of bytes at text, including the terminating NUL
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis,
                                           int32_t nin, const arr_array *in, int64_t capacity, char *text,
                                           int64_t *length);
@@ -189,7 +189,7 @@ ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t redu
  *  @param e  the expression
  *  @param node  the node to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays
  *  @param device_type  ARR_CUDA
@@ -198,7 +198,7 @@ ARR_API arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t redu
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expr_source_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis,
                                         int32_t nin, const arr_array *in, int32_t device_type,
                                         int64_t capacity, char *text, int64_t *length);

@@ -21,13 +21,13 @@ extern "C" {
  *  @param a  the array
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.fft, cupyx.scipy.fft.fft */
 ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                            arr_array *out);
@@ -36,13 +36,13 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
  *  @param a  the array
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.ifft, cupyx.scipy.fft.ifft */
 ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
@@ -52,13 +52,13 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param a  the array, real
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.rfft, cupyx.scipy.fft.rfft */
 ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
@@ -67,13 +67,13 @@ ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  of the first element is ignored and, for even n, that of the last.
  *  @param a  the array; missing elements are 0
  *  @param n  number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.irfft, cupyx.scipy.fft.irfft */
 ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
@@ -82,13 +82,13 @@ ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
  *  are given.
  *  @param a  the array; missing elements are 0
  *  @param n  number of elements of the result along the axis; -1 selects 2 (m - 1) for m elements of a
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.hfft, cupyx.scipy.fft.hfft */
 ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
@@ -97,13 +97,13 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param a  the array, real
  *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
  *      the axis' extent
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.ihfft, cupyx.scipy.fft.ihfft */
 ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
@@ -113,14 +113,13 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn, cupy.fft.fft2, cupyx.scipy.fft.fft2 */
 ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                             arr_stream stream, arr_array *out);
@@ -130,14 +129,13 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn, cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
 ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
@@ -148,14 +146,13 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn, cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
 ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
@@ -165,14 +162,13 @@ ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements of the result along each axis; -1 selects the axis' extent m, and 2
  *      (m - 1) for the last axis; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn, cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
 ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
@@ -183,14 +179,13 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements of the result along each axis; -1 selects the axis' extent m, and 2
  *      (m - 1) for the last axis; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.hfftn, cupyx.scipy.fft.hfft2 */
 ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
@@ -201,14 +196,13 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes, or all if naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.ihfftn, cupyx.scipy.fft.ihfft2 */
 ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
@@ -217,12 +211,12 @@ ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  ..., (n - 1) / 2 and then the negative ones, divided by n d.
  *  @param n  number of elements of the transform, 1 or more
  *  @param d  distance between samples
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.fftfreq, cupyx.scipy.fft.fftfreq */
 ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
@@ -231,12 +225,12 @@ ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_d
  *  numbers 0, 1, ..., divided by n d.
  *  @param n  number of elements of the transform, 1 or more
  *  @param d  distance between samples
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.rfftfreq, cupyx.scipy.fft.rfftfreq */
 ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                 arr_stream stream, arr_array *out);
@@ -244,11 +238,11 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
 /** Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo n.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects all
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.fftshift, cupyx.scipy.fft.fftshift */
 ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                 arr_array *out);
@@ -256,11 +250,11 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
 /** Computes the inverse of arr_fftshift. The two differ for odd extents.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects all
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.ifftshift, cupyx.scipy.fft.ifftshift */
 ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                  arr_array *out);
@@ -271,7 +265,7 @@ ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes
  *  @param real  1: for a transform of real numbers; 0: for a complex transform
  *  @param[out] length  the length
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.next_fast_len */
 ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
 
@@ -290,7 +284,7 @@ typedef struct arr_fft_cache_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
  *  cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size,
  *  cupy.fft._cache.PlanCache.get_memsize, cupy.fft._cache.PlanCache.get_curr_memsize,
@@ -303,7 +297,7 @@ ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_st
  *  @param max_plans  largest number of plans; 0: no plan is cached; negative: no limit
  *  @param max_bytes  largest number of bytes of the plans; negative: no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize,
  *  cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
@@ -321,7 +315,7 @@ ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_pla
  *  @param[out,null,len=capacity] bytes  bytes of the plan, as in arr_fft_cache_info; may be NULL
  *  @param[out] count  number of plans; may be larger than the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft._cache.PlanCache.__iter__, cupy.fft._cache.PlanCache.show_info */
 ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacity, int64_t *ids,
                                        int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms,
@@ -331,14 +325,14 @@ ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacit
  *  @param[in,null] device  the device; NULL selects the host
  *  @param id  identifier from arr_fft_cache_plans; a plan that is not cached any more is ARR_E_ARGUMENT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft._cache.PlanCache.__delitem__ */
 ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
 
 /** Removes all plans that a device caches.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.config.clear_plan_cache, cupy.fft._cache.PlanCache.clear */
 ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
 
@@ -355,7 +349,7 @@ ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
  *  @param[out,null] before  the previous effort; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
 
 /** Returns the results of measured planning as text, so that another process on a similar machine can start from it.
@@ -364,7 +358,7 @@ ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort,
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out,null] length  number of bytes of the whole text without the NUL; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
@@ -373,13 +367,13 @@ ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, ch
  *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
  *  @param text  a text from arr_fft_wisdom, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fft_wisdom_import(const arr_device *device, const char *text);
 
 /** Forgets all results of measured planning. Cached plans stay.
  *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fft_wisdom_forget(const arr_device *device);
 
 #ifdef __cplusplus

@@ -24,13 +24,12 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
  *  @param ndim  number of dimensions
  *  @param[in,len=ndim] shape  extents of the array; for R2C and C2R those of the real array
  *  @param naxes  number of axes; 0 with axes NULL selects all
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects the last
- *      naxes axes
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.get_fft_plan, cupyx.scipy.fftpack.get_fft_plan, cupy.cuda.cufft.Plan1d,
  *  cupy.cuda.cufft.PlanNd */
 ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape,
@@ -44,9 +43,9 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
  *  @param[in,written] dst  the destination
  *  @param inverse  0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
  *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.cufft.Plan1d.fft, cupy.cuda.cufft.PlanNd.fft, cupy.cuda.cufft.Plan1d.check_output_array,
  *  cupy.cuda.cufft.PlanNd.check_output_array */
 ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
@@ -81,9 +80,9 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  *      shares no memory with arrays that are read
  *  @param inverse  as in arr_fft_plan_execute
  *  @param norm  as in arr_fft_plan_execute; store gets the scaled values
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fft.config.set_cufft_callbacks */
 ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node,
                                               int32_t nin, const arr_array *in, arr_expr store,
@@ -93,10 +92,10 @@ ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, 
 
 /** Creates an array of undefined content to which a plan can write.
  *  @param plan  the plan
- *  @param[in,null] stream  the stream in which its memory is used; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream in which its memory is used; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.cufft.Plan1d.get_output_array, cupy.cuda.cufft.PlanNd.get_output_array */
 ARR_API arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out);
 
@@ -116,13 +115,13 @@ typedef struct arr_fft_plan_facts {
  *  @param plan  the plan
  *  @param[in,out] facts  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts);
 
 /** Releases a plan. Running work goes on, and captured graphs keep what they need.
  *  @param[in,null] plan  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_fft_plan_release(arr_fft_plan plan);
 
 #ifdef __cplusplus

@@ -39,20 +39,20 @@ extern "C" {
  *  are ignored, and its end runs nothing. A thread that ends closes its scope.
  *  @param flags  0, or the sum of some of ARR_FUSE_SHARED, ARR_FUSE_REORDER and ARR_FUSE_SMALL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fuse_begin(int32_t flags);
 
 /** Closes the calling thread's innermost scope. The end of the outermost scope runs the recorded operations that are
  *  still needed. If one of them fails, the scope is closed nevertheless, all other operations run, and the first
  *  failure is reported with its program; using a result that was not computed reports the failure again.
  *  @return ARR_OK, ARR_E_ARGUMENT (there is no open scope), ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fuse_end(void);
 
 /** Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing. Use it
  *  before code outside of libarr writes memory that recorded operations read.
  *  @return ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fuse_flush(void);
 
 /** Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the
@@ -68,7 +68,7 @@ typedef struct arr_fuse_stats {
 /** Returns the statistics of scopes.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fuse_info(arr_fuse_stats *stats);
 
 #ifdef __cplusplus

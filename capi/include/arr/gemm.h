@@ -37,11 +37,11 @@ extern "C" {
  *  @param[in,null] c  the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds
  *      nothing
  *  @param activation  ARR_ACTIVATION_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta,
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
 
@@ -58,10 +58,10 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
  *  @param[in,null] c  the array to add, broadcast to the product's shape: a matrix, or a bias of n elements; NULL adds
  *      nothing
  *  @param activation  ARR_ACTIVATION_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gemm_into(arr_array dst, arr_array a, arr_array b, const arr_value *alpha,
                                  const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);
 

@@ -27,7 +27,7 @@ typedef struct arr_graph_s *arr_graph;
  *  capture; releasing the handle of this stream cancels the capture.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any, one at a time in the stream   @since 0.1
+ *  @sync no   @threads any, one at a time in the stream
  *  @cupy cupy.cuda.Stream.begin_capture, cupy.cuda.ExternalStream.begin_capture,
  *  cupy.cuda.runtime.streamBeginCapture */
 ARR_API arr_status arr_graph_begin(arr_stream stream);
@@ -38,7 +38,7 @@ ARR_API arr_status arr_graph_begin(arr_stream stream);
  *  @param stream  the stream of arr_graph_begin
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.end_capture, cupy.cuda.ExternalStream.end_capture, cupy.cuda.Graph,
  *  cupy.cuda.runtime.streamEndCapture, cupy.cuda.runtime.graphInstantiate */
 ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
@@ -50,24 +50,24 @@ ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
  *  @param graph  the graph to change
  *  @param stream  the stream of arr_graph_begin, on the graph's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_graph_update(arr_graph graph, arr_stream stream);
 
 /** Enqueues all the work of a graph on the memory that it was captured with: inputs are read again and results are
  *  overwritten. The work runs after the previous launch of the graph and after other work that uses its arrays, in any
  *  stream.
  *  @param graph  the graph
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Graph.launch, cupy.cuda.runtime.graphLaunch */
 ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
 
 /** Uploads a graph to the device before its first launch.
  *  @param graph  the graph
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Graph.upload, cupy.cuda.runtime.graphUpload */
 ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
 
@@ -76,7 +76,7 @@ ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
  *  @param[out,null] native  the CUgraph; may be NULL
  *  @param[out,null] executable  the CUgraphExec; arr_graph_update may replace it; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Graph.graph, cupy.cuda.Graph.graphExec */
 ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **executable);
 
@@ -85,14 +85,14 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
  *  @param[in,bytes=length] path  the file; an existing file is overwritten
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Graph.debug_dot_str, cupy.cuda.runtime.graphDebugDotPrint */
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
 /** Releases a graph. A running launch goes on. NULL is allowed.
  *  @param[in,null] graph  the graph
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @sync no   @threads any, also finalizers
  *  @cupy cupy.cuda.runtime.graphDestroy, cupy.cuda.runtime.graphExecDestroy */
 ARR_API arr_status arr_graph_release(arr_graph graph);
 

@@ -19,12 +19,12 @@ extern "C" {
  *  @param mu  order of the Bessel function
  *  @param offset  logarithm of k_c r_c
  *  @param bias  exponent of the power law; a value that makes the transform singular is an error
- *  @param axis  the axis; negative values count from the end
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.fht */
 ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                            arr_stream stream, arr_array *out);
@@ -35,12 +35,12 @@ ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, do
  *  @param mu  order of the Bessel function
  *  @param offset  logarithm of k_c r_c
  *  @param bias  exponent of the power law; a value that makes the inverse singular is an error
- *  @param axis  the axis; negative values count from the end
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.fft.ifht */
 ARR_API arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                             arr_stream stream, arr_array *out);
@@ -52,7 +52,7 @@ ARR_API arr_status arr_ifht(arr_array a, double dln, double mu, double offset, d
  *  @param bias  exponent of the power law
  *  @param[out] offset  the offset
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fhtoffset(double dln, double mu, double initial, double bias, double *offset);
 
 #ifdef __cplusplus

@@ -13,11 +13,11 @@ extern "C" {
  *  @param x  a vector of bool or of integers other than uint64; no element is negative
  *  @param[in,null] weights  real, of x's shape; added in float64; NULL counts each element as 1, in int64
  *  @param minlength  least extent of the result; 0 for no minimum
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: a vector of minlength elements or of the largest element of x plus one,
  *      whichever is more; for an empty x of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the largest element of x   @threads any   @since 0.1
+ *  @sync waits for the largest element of x
  *  @cupy cupy.bincount */
 ARR_API arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream,
                                 arr_array *out);
@@ -48,14 +48,14 @@ typedef struct arr_histogram_options {
  *  @param nbins  number of even bins, or ARR_BINS_... without weights; ignored with edges
  *  @param[in,null] edges  an increasing vector of edges, with which elements are compared as by arr_searchsorted; NULL
  *      selects even bins
- *  @param[in,null] options  NULL selects the defaults; the range applies to even bins only
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; the range applies to even bins only
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_counts  one new reference: a vector of int64; with weights of their dtype (they are added in float64
  *      or complex128); with density of floats
  *  @param[out] out_edges  one new reference: a vector with one element more; float64 for integers, else of x's dtype;
  *      given edges are returned unchanged
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the range of x if none is given, for given edges, and for estimates   @threads any   @since 0.1
+ *  @sync waits for the range of x if none is given, for given edges, and for estimates
  *  @cupy cupy.histogram */
 ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
                                  const arr_histogram_options *options, arr_stream stream,
@@ -64,11 +64,12 @@ ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
 /** Returns the edges of a histogram's even bins.
  *  @param x  the array, real; only its range is used, and the elements that an estimator needs
  *  @param nbins  number of bins, or ARR_BINS_...
- *  @param[in,null] options  NULL selects the defaults; only the range is used; estimators allow no weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; only the range is used; estimators allow no
+ *      weights
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: a vector of nbins + 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the range of x if none is given, and for estimates   @threads any   @since 0.1 */
+ *  @sync waits for the range of x if none is given, and for estimates */
 ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr_histogram_options *options,
                                            arr_stream stream, arr_array *out);
 
@@ -79,13 +80,13 @@ ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr
  *  @param nbins_y  number of even bins of y; ignored with edges_y
  *  @param[in,null] edges_x  an increasing vector of edges; NULL selects even bins
  *  @param[in,null] edges_y  an increasing vector of edges; NULL selects even bins
- *  @param[in,null] options  NULL selects the defaults; weights are real
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; weights are real
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_counts  one new reference: of shape (bins of x, bins of y), float64
  *  @param[out] out_edges_x  one new reference: a vector with one element more
  *  @param[out] out_edges_y  one new reference: a vector with one element more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
+ *  @sync waits for ranges that are not given, and for given edges
  *  @cupy cupy.histogram2d */
 ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y,
                                    arr_array edges_x, arr_array edges_y, const arr_histogram_options *options,
@@ -98,12 +99,12 @@ ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, in
  *  @param[in,len=ndim] nbins  number of even bins of each dimension; 0 if edges are given
  *  @param[in,null,len=ndim] edges  increasing vectors of edges; NULL entries select even bins; may be NULL: all bins
  *      are even
- *  @param[in,null] options  NULL selects the defaults; weights are real
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; weights are real
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_counts  one new reference: float64, with one axis per dimension
  *  @param[out,len=ndim] out_edges  new references: vectors with one element more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
+ *  @sync waits for ranges that are not given, and for given edges
  *  @cupy cupy.histogramdd */
 ARR_API arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64_t *nbins,
                                    const arr_array *edges, const arr_histogram_options *options,

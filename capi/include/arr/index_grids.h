@@ -16,11 +16,11 @@ extern "C" {
  *  @param[in,null,len=n] bounds  ARR_BOUNDS_... for each axis; negative coordinates are out of range; NULL selects
  *      ARR_BOUNDS_RAISE for all
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,positions] out  one new reference; int64
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the coordinates   @threads any   @since 0.1
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the coordinates
  *  @cupy cupy.ravel_multi_index */
 ARR_API arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, const int64_t *shape,
                                          const int32_t *bounds, int32_t order, arr_stream stream,
@@ -31,12 +31,12 @@ ARR_API arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, co
  *  @param n  number of axes
  *  @param[in,len=n] shape  extents of the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are counted
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param nout  entries at out: n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param nout  number of entries at out: n
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync waits for the check of the indices   @threads any   @since 0.1
+ *  @sync waits for the check of the indices
  *  @cupy cupy.unravel_index */
 ARR_API arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t *shape, int32_t order,
                                      arr_stream stream, int32_t nout, arr_array *out);
@@ -46,11 +46,11 @@ ARR_API arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t
  *  @param n  number of vectors, 0..ARR_MAX_NDIM
  *  @param[in,len=n,positions] vectors  the indices along each axis: integers, or bool for the indices where it is
  *      true
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param nout  entries at out: n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param nout  number of entries at out: n
  *  @param[out,len=nout,view,positions] out  new references; views of the vectors that hold integers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for vectors of bool   @threads any   @since 0.1
+ *  @sync waits for vectors of bool
  *  @cupy cupy.ix_ */
 ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout,
                           arr_array *out);
@@ -60,10 +60,10 @@ ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream
  *  @param[in,len=ndim] shape  extents of the array
  *  @param dtype  the dtype of the result
  *  @param[in] device  the device of the result
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference, of ndim + 1 dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.indices */
 ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
@@ -71,11 +71,11 @@ ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dty
 /** Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
  *  @param n  number of elements of the diagonal
  *  @param[in] device  the device of the result
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param nout  entries at out: one per axis
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param nout  number of entries at out: one per axis
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.diag_indices, cupy.diag_indices_from */
 ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_stream stream, int32_t nout,
                                     arr_array *out);
@@ -85,11 +85,11 @@ ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_str
  *  @param columns  number of columns of the matrix
  *  @param k  the diagonal: 0 is the main one, positive values are above it, negative ones below it
  *  @param[in] device  the device of the result
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out_i  one new reference: the row indices, int64
  *  @param[out,positions] out_j  one new reference: the column indices, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tril_indices, cupy.tril_indices_from, cupy.mask_indices */
 ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);
@@ -99,11 +99,11 @@ ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param columns  number of columns of the matrix
  *  @param k  the diagonal: 0 is the main one, positive values are above it, negative ones below it
  *  @param[in] device  the device of the result
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out_i  one new reference: the row indices, int64
  *  @param[out,positions] out_j  one new reference: the column indices, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.triu_indices, cupy.triu_indices_from */
 ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);
@@ -113,9 +113,9 @@ ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, co
  *      equal
  *  @param value  an array, cast by the same_kind rule and repeated to the length of the diagonal, or a scalar
  *  @param wrap  1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fill_diagonal */
 ARR_API arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
 

@@ -98,12 +98,12 @@ typedef struct arr_index {
  *  @param nindices  number of indices; axes beyond them are taken whole
  *  @param[in,len=nindices] indices  the indices
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync waits for masks, whose true elements are counted; with ARR_BOUNDS_RAISE the host reports an index out of
- *      range at once, another device in the next call that waits   @threads any   @since 0.1
+ *      range at once, another device in the next call that waits
  *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: integer], cupy.ndarray[index: ellipsis/newaxis],
  *  cupy.ndarray[index: integer array (advanced)], cupy.ndarray[index: boolean mask],
  *  cupy.ndarray[index: mixed basic+advanced] */
@@ -119,11 +119,11 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *  @param value  an array that broadcasts to the result of arr_get_items, cast by the same_kind rule; or a scalar,
  *      cast to the dtype of a, which must hold a weak number as in arr_full
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for masks, except where a scalar is assigned to a single mask, and with ARR_BOUNDS_RAISE for the
- *      check of the indices   @threads any   @since 0.1
+ *      check of the indices
  *  @cupy cupy.ndarray.__setitem__, cupy.ndarray[setitem: boolean mask with array] */
 ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices,
                                  const arr_value *value, int32_t bounds, arr_stream stream);
@@ -138,10 +138,10 @@ ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index 
  *  @param[in,null] value  the second operand, an array that broadcasts to the result of arr_get_items, or a scalar;
  *      NULL for an op of one operand
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for masks, and with ARR_BOUNDS_RAISE for the check of the indices   @threads any   @since 0.1 */
+ *  @sync waits for masks, and with ARR_BOUNDS_RAISE for the check of the indices */
 ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, const arr_index *indices,
                                     const arr_value *value, int32_t bounds, arr_stream stream);
 
@@ -153,12 +153,12 @@ ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, c
  *  @param[in,positions] indices  the indices: integers, of any shape
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; the shape of indices replaces the axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call
- *      that waits   @threads any   @since 0.1
+ *      that waits
  *  @cupy cupy.take, cupy.ndarray.take, cupy.ndarray.flat, cupy.flatiter */
 ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream,
                             arr_array *out);
@@ -168,12 +168,12 @@ ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_
  *  @param[in,positions] indices  the indices: integers, with as many dimensions as a; the other axes broadcast
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call
- *      that waits   @threads any   @since 0.1
+ *      that waits
  *  @cupy cupy.take_along_axis */
 ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds,
                                        arr_stream stream, arr_array *out);
@@ -185,10 +185,10 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
  *  @param value  an array, cast by the same_kind rule and repeated to the number of indices; if it has no elements,
  *      nothing is written; or a scalar
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices
  *  @cupy cupy.put, cupy.ndarray.put, cupy.ndarray.flat, cupy.flatiter */
 ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds,
                            arr_stream stream);
@@ -200,10 +200,10 @@ ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *valu
  *      scalar
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; indices is then a vector
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices   @threads any   @since 0.1
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices
  *  @cupy cupy.put_along_axis */
 ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *value, int32_t axis,
                                       int32_t bounds, arr_stream stream);
@@ -216,12 +216,12 @@ ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_
  *  @param n  number of choices, 1 or more
  *  @param[in,len=n] choices  arrays; the result has the dtype that all promote to
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled; negative indices are out of range
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports a number out of range at once, another device in the next call
- *      that waits   @threads any   @since 0.1
+ *      that waits
  *  @cupy cupy.choose, cupy.ndarray.choose */
 ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds,
                               arr_stream stream, arr_array *out);
@@ -233,10 +233,10 @@ ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choic
  *  @param[in,len=n] choices  one array for each condition; the result has the dtype that these and the default
  *      promote to
  *  @param otherwise  the default, a scalar: the result where no condition is true
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.select */
 ARR_API arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices,
                              const arr_value *otherwise, arr_stream stream, arr_array *out);

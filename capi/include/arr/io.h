@@ -20,10 +20,10 @@ extern "C" {
  *  @param[in,bytes=length] path  file name, UTF-8
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.load */
 ARR_API arr_status arr_load_npy(const char *path, int64_t length, const arr_device *device, arr_stream stream,
                                 arr_array *out);
@@ -32,9 +32,9 @@ ARR_API arr_status arr_load_npy(const char *path, int64_t length, const arr_devi
  *  @param a  the array
  *  @param[in,bytes=length] path  file name, UTF-8; an existing file is replaced
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.save */
 ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream);
 
@@ -49,9 +49,9 @@ ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, a
  *      characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another
  *      one followed by ".npy"; NULL or an empty name selects arr_0, arr_1 and so on, by index
  *  @param compressed  1: deflated by zlib, which is opened at run time; 0: stored
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.savez, cupy.savez_compressed */
 ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays,
                              const char *const *names, int32_t compressed, arr_stream stream);
@@ -61,12 +61,12 @@ ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const 
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param name  the array's name, NUL-terminated, as arr_npz_names lists it, with or without ".npy"
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE,
  *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays
  *      need
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.load */
 ARR_API arr_status arr_load_npz(const char *path, int64_t length, const char *name, const arr_device *device,
                                 arr_stream stream, arr_array *out);
@@ -80,7 +80,7 @@ ARR_API arr_status arr_load_npz(const char *path, int64_t length, const char *na
  *  @param[out] names_length  number of bytes of the whole text without the NUL
  *  @param[out,null] count  number of arrays; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT also if a name is not a line of UTF-8, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_npz_names(const char *path, int64_t length, int64_t capacity, char *names,
                                  int64_t *names_length, int64_t *count);
 
@@ -108,11 +108,11 @@ typedef struct arr_text_options {
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, with the shape of numpy.loadtxt's result
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of the error, ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.loadtxt */
 ARR_API arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_options *options,
                                const arr_device *device, arr_stream stream, arr_array *out);
@@ -123,11 +123,11 @@ ARR_API arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT for rows of different lengths, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.genfromtxt */
 ARR_API arr_status arr_genfromtxt(const char *path, int64_t length, const arr_text_options *options,
                                   const arr_device *device, arr_stream stream, arr_array *out);
@@ -151,9 +151,9 @@ typedef struct arr_savetxt_options {
  *  @param[in,bytes=length] path  file name, UTF-8; an existing file is replaced
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] options  the options; NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.savetxt */
 ARR_API arr_status arr_savetxt(arr_array a, const char *path, int64_t length,
                                const arr_savetxt_options *options, arr_stream stream);
@@ -165,9 +165,9 @@ ARR_API arr_status arr_savetxt(arr_array a, const char *path, int64_t length,
  *  @param[in,bytes=length] path  file name, UTF-8; an existing file is replaced
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] separator  the text between two elements; NULL or empty writes bytes
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.ndarray.tofile */
 ARR_API arr_status arr_tofile(arr_array a, const char *path, int64_t length, const char *separator,
                               arr_stream stream);
@@ -175,16 +175,16 @@ ARR_API arr_status arr_tofile(arr_array a, const char *path, int64_t length, con
 /** Reads elements that arr_tofile or another program has written.
  *  @param[in,bytes=length] path  file name, UTF-8
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param count  number of elements; -1 reads to the end of the file, which must hold a whole number of elements
  *  @param skip  number of bytes before the first element
  *  @param[in,null] separator  the text between two elements, in which spaces match any white space; NULL or empty
  *      reads bytes in the machine's byte order
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, a vector
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.fromfile */
 ARR_API arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtype, int64_t count,
                                 int64_t skip, const char *separator, const arr_device *device,
@@ -193,14 +193,14 @@ ARR_API arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtyp
 /** Reads elements from text in memory.
  *  @param[in,null,bytes=nbytes] text  the text; may be NULL when nbytes is 0
  *  @param nbytes  number of bytes at text; -1 if it is NUL-terminated
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param count  number of elements; -1 reads all
  *  @param separator  the text between two elements, not empty; spaces in it match any white space
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, a vector
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.fromstring */
 ARR_API arr_status arr_fromstring(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count,
                                   const char *separator, const arr_device *device, arr_stream stream,

@@ -18,7 +18,7 @@ extern "C" {
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none, as for PTX
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.RawModule, cupy.RawKernel(param code) */
 ARR_API arr_status arr_module_create(const char *source, int64_t length, const arr_device *device,
                                      int32_t noptions, const char *const *options, arr_module *out);
@@ -30,7 +30,7 @@ ARR_API arr_status arr_module_create(const char *source, int64_t length, const a
  *  @param[out,null,bytes=capacity] text  the messages, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvrtc.getProgramLog */
 ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int64_t *length);
 
@@ -39,7 +39,7 @@ ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, in
  *  @param name  an extern "C" name, a plain name, or a C++ name expression such as "scale<float>"
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_COMPILE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.RawModule.get_function, cupy.RawKernel, cupy.RawKernel(param name), cupy.RawKernel.kernel,
  *  cupy.cuda.Function, cupy.cuda.Module.get_function, cupy.cuda.driver.moduleGetFunction,
  *  cupy.cuda.nvrtc.getLoweredName */
@@ -48,14 +48,14 @@ ARR_API arr_status arr_module_kernel(arr_module m, const char *name, arr_kernel 
 /** Releases a module. NULL is allowed.
  *  @param[in,null] m  the module
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @sync no   @threads any, also finalizers
  *  @cupy cupy.cuda.driver.moduleUnload, cupy.cuda.nvrtc.destroyProgram */
 ARR_API arr_status arr_module_release(arr_module m);
 
 /** Releases a kernel. NULL is allowed.
  *  @param[in,null] k  the kernel
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_kernel_release(arr_kernel k);
 
 #define ARR_VALUE_MDSPAN 6 /* arr_value: an array as a struct, its handle in lo, bytes of an index in hi */
@@ -68,7 +68,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @param a  the array; its handle is checked when v is used
  *  @param index_bytes  size of I: 8, or 4 if all extents and strides fit
  *  @return nothing
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.mdspan, interop: cuda::std::mdspan kernel argument (ndarray.mdspan) */
 ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
 
@@ -82,9 +82,9 @@ ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
  *  @param shared_bytes  dynamic shared memory of a block, in bytes
  *  @param nargs  number of arguments
  *  @param[in,len=nargs] args  arrays, scalars, pointers, structs or raw bytes, in the kernel's order
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return   @threads any   @since 0.1
+ *  @sync no on a GPU; on the host the kernel has run on return
  *  @cupy cupy.RawKernel.__call__(grid), cupy.RawKernel.__call__(block), cupy.RawKernel.__call__(args),
  *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream), cupy.cuda.driver.launchKernel */
 ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block,
@@ -108,10 +108,10 @@ typedef struct arr_launch_options {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param nargs  number of arguments
  *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return   @threads any   @since 0.1
+ *  @sync no on a GPU; on the host the kernel has run on return
  *  @cupy cupy.RawKernel(param enable_cooperative_groups), cupy.RawModule(param enable_cooperative_groups),
  *  cupy.cuda.Function.__call__, cupy.cuda.driver.launchCooperativeKernel */
 ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block,
@@ -126,9 +126,9 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
  *  @param shared_bytes  dynamic shared memory of a block, in bytes
  *  @param nargs  number of arguments
  *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return   @threads any   @since 0.1
+ *  @sync no on a GPU; on the host the kernel has run on return
  *  @cupy cupy.cuda.Function.linear_launch */
 ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes,
                                      int32_t nargs, const arr_value *args, arr_stream stream);
@@ -142,7 +142,7 @@ ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int
  *      is none or it is not known; may be NULL
  *  @param[out] nparams  number of parameters; -1 if it is not known
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes,
                                      int32_t *nparams);
 
@@ -157,7 +157,7 @@ ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *by
  *  @param[out,null] bytes  size of the struct including its padding; may be NULL
  *  @param[out,null] alignment  alignment: the struct's address must be a multiple of it; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (the struct is too large)
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.make_aligned_dtype */
 ARR_API arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts,
                                      int64_t *offsets, int64_t *bytes, int64_t *alignment);
@@ -185,7 +185,7 @@ ARR_API arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, c
  *  @param attribute  ARR_KERNEL_..., or another number of CUDA's CUfunction_attribute
  *  @param[out] value  its value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.RawKernel.attributes, cupy.cuda.driver.funcGetAttribute */
 ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value);
 
@@ -194,7 +194,7 @@ ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t
  *  @param attribute  an attribute that may be set
  *  @param value  the new value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.RawKernel.max_dynamic_shared_size_bytes, cupy.RawKernel.preferred_shared_memory_carveout,
  *  cupy.cuda.driver.funcSetAttribute */
 ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
@@ -207,7 +207,7 @@ ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int
  *  @param shared_bytes  dynamic shared memory of a block
  *  @param[out] blocks  number of blocks; 0 if not even one fits
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor */
 ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
 
@@ -218,7 +218,7 @@ ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t s
  *  @param[out] threads  number of threads of a block
  *  @param[out,null] blocks  smallest number of blocks that fills the device; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.driver.occupancyMaxPotentialBlockSize */
 ARR_API arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads,
                                          int32_t *blocks);

@@ -31,7 +31,7 @@ extern "C" {
  *  @param[out] function  address of the function; cast it to the function's type; valid until the process ends
  *  @return ARR_OK, ARR_E_ARGUMENT (unknown library number or function name), ARR_E_UNSUPPORTED (the host),
  *      ARR_E_UNAVAILABLE (the library cannot be opened; the text lists where it was searched)
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_library_function(const arr_device *device, int32_t library, const char *name,
                                         int64_t length, void **function);
 
@@ -42,7 +42,7 @@ ARR_API arr_status arr_library_function(const arr_device *device, int32_t librar
  *  @param[out,null] minor  the second number; may be NULL
  *  @param[out,null] patch  the third number; 0 if the library does not report it; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.driverGetVersion, cupy.cuda.nvrtc.getVersion, cupy.cuda.cublas.getVersion,
  *  cupy.cuda.cusolver.getProperty, cupy.cuda.cufft.getVersion, cupy.cuda.get_local_runtime_version */
 ARR_API arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major,
@@ -55,7 +55,7 @@ ARR_API arr_status arr_library_version(const arr_device *device, int32_t library
  *  @param[out,null,bytes=capacity] path  the folder as an absolute path, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole path without the NUL; 0 if no folder was found
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.get_cuda_path */
 ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacity, char *path,
                                        int64_t *length);
@@ -66,11 +66,11 @@ ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacit
  *  enqueue work in the stream meanwhile.
  *  @param device  the device
  *  @param library  ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
- *  @param[in,null] stream  the stream; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] handle  the handle, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose
  *      work is being captured, which has separate handles), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads one at a time in the stream   @since 0.1
+ *  @sync no   @threads one at a time in the stream
  *  @cupy cupy.cuda.Device.cublas_handle, cupy.cuda.Device.cusolver_handle, cupy.cuda.get_cublas_handle,
  *  cupy.cuda.device.get_cusolver_handle */
 ARR_API arr_status arr_library_handle(const arr_device *device, int32_t library, arr_stream stream,

@@ -13,11 +13,11 @@ extern "C" {
  *  to another order.
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.matmul, cupy.linalg.matmul, cupy.ndarray.__matmul__ */
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
@@ -25,10 +25,10 @@ ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_a
  *  @param[in,written] dst  the destination, an array or a view; if it overlaps an operand, a copy is made
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream);
 
 /* Compute types of matrix products. */
@@ -41,13 +41,13 @@ ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_
 /** Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for
  *  all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute type. The
  *  host, and kernels for strides that cuBLAS does not support, always use ARR_COMPUTE_DEFAULT.
- *  @param dtype  dtype of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64,
+ *  @param dtype  the dtype of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64,
  *      ARR_COMPLEX128
  *  @param compute  ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC are allowed for every dtype. The
  *      initial compute type is ARR_COMPUTE_DEFAULT; for float32 and complex64 it is ARR_COMPUTE_TF32 if the environment
  *      has ARR_TF32=1
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy._core.set_compute_type */
 ARR_API arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute);
 
@@ -55,7 +55,7 @@ ARR_API arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute)
  *  @param dtype  as for arr_matmul_set_compute_type
  *  @param[out] compute  ARR_COMPUTE_...
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy._core.get_compute_type */
 ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
 
@@ -63,13 +63,13 @@ ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
  *  0; if both operands have two, the result is the third component alone, without an axis.
  *  @param a  vectors along axisa; the other axes broadcast with those of b
  *  @param b  vectors along axisb
- *  @param axisa  the axis; negative values count from the end
- *  @param axisb  the axis; negative values count from the end
- *  @param axisc  axis of the result's components; negative values count from the end
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axisa  the axis
+ *  @param axisb  the axis
+ *  @param axisc  axis of the result's components
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cross, cupy.linalg.cross */
 ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc,
                              arr_stream stream, arr_array *out);
@@ -77,31 +77,31 @@ ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t ax
 /** Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
  *  @param a  vectors along the axis; the other axes broadcast with those of b
  *  @param b  vectors along the axis
- *  @param axis  the axis in each operand; negative values count from the end
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis in each operand
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
 
 /** Multiplies matrices by vectors.
  *  @param a  (..., m, n)
  *  @param b  (..., n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies conjugated vectors by matrices.
  *  @param a  (..., n)
  *  @param b  (..., n, m)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus

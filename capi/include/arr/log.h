@@ -25,7 +25,7 @@ extern "C" {
  *      NULL
  *  @param[in,null] ctx  passed to both
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log_set(int32_t level, void (*log)(void *ctx, int32_t level, const char *line),
                                void (*drop)(void *ctx), void *ctx);
 

@@ -14,7 +14,7 @@ extern "C" {
  *  @param a  any array; for one on a device without elements the result is 0
  *  @param[out] managed  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
 
 /** Returns the device that an address belongs to, as the CUDA driver reports it.
@@ -22,7 +22,7 @@ ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
  *  @param[out] device  the GPU of its memory or of managed memory; the host for page-locked memory, for memory that the
  *      driver does not know, and if no GPU works
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.device.from_pointer */
 ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
 
@@ -31,10 +31,10 @@ ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
  *  moved, including bytes between elements. For arrays of the host the call does nothing.
  *  @param a  an array in managed memory, or of the host
  *  @param[in,null] device  the device that will use it; NULL selects the host
- *  @param[in,null] stream  a stream of the array's device to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  a stream of the array's device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not managed, ARR_E_UNSUPPORTED if the device does not
  *      page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.ManagedMemory.prefetch, cupy.cuda.runtime.memPrefetchAsync */
 ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream);
 
@@ -52,7 +52,7 @@ ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, ar
  *      ARR_ADVISE_READ_MOSTLY
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory is not managed), ARR_E_UNSUPPORTED if the device
  *      does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.ManagedMemory.advise, cupy.cuda.runtime.memAdvise */
 ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device);
 

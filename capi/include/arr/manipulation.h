@@ -17,10 +17,10 @@ extern "C" {
  *  @param axis  the axis; ARR_AXIS_NONE joins the elements of each array in row-major order, whatever the shapes
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.concatenate, cupy.concat */
 ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                                    arr_stream stream, arr_array *out);
@@ -30,10 +30,10 @@ ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t a
  *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param axis  the axis, as in arr_concatenate
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis,
                                         arr_stream stream);
 
@@ -43,10 +43,10 @@ ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_arra
  *  @param axis  the index of the new axis in the result
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.stack */
 ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                              arr_stream stream, arr_array *out);
@@ -56,10 +56,10 @@ ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, a
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.vstack */
 ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
@@ -69,10 +69,10 @@ ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.hstack */
 ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
@@ -83,10 +83,10 @@ ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.dstack */
 ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
@@ -96,10 +96,10 @@ ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,len=n] arrays  the arrays, on one device
  *  @param dtype  the dtype of the result, to which all arrays cast by the same_kind rule; 0 selects the dtype that
  *      all promote to
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.column_stack */
 ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                                     arr_array *out);
@@ -108,10 +108,10 @@ ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtyp
  *  @param a  the array
  *  @param values  the array to append
  *  @param axis  the axis; ARR_AXIS_NONE joins the elements of both in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.append */
 ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
 
@@ -124,7 +124,7 @@ ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_s
  *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.split, cupy.hsplit, cupy.vsplit, cupy.dsplit */
 ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
@@ -134,7 +134,7 @@ ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *ou
  *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.array_split */
 ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
@@ -145,20 +145,20 @@ ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_arr
  *  @param[in,stop,len=n] positions  the indices at which one view ends and the next begins; negative values count
  *      from the end
  *  @param axis  the axis
- *  @param nout  entries at out: n + 1
+ *  @param nout  number of entries at out: n + 1
  *  @param[out,len=nout,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout,
                                 arr_array *out);
 
 /** Splits an array along an axis into views without that axis, one for each index.
  *  @param a  the array
  *  @param axis  the axis
- *  @param n  entries at out: the extent of the axis
+ *  @param n  number of entries at out: the extent of the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out);
 
 /* ----------------------------------------------------------------------------------------- axes: views */
@@ -166,11 +166,11 @@ ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *
 /** Moves axes to new positions; the other axes keep their order. Returns a view.
  *  @param a  the array
  *  @param n  the number of axes to move
- *  @param[in,len=n] source  the axes to move; negative values count from the end
- *  @param[in,len=n] destination  the axes that they become in the result; negative values count from the end
+ *  @param[in,len=n] source  the axes to move
+ *  @param[in,len=n] destination  the axes that they become in the result
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.moveaxis, cupy.rollaxis */
 ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, const int32_t *destination,
                                 arr_array *out);
@@ -181,7 +181,7 @@ ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, c
  *  @param axis2  the second axis
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.swapaxes, cupy.ndarray.swapaxes */
 ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
 
@@ -192,7 +192,7 @@ ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_a
  *  @param axis2  the axis to rotate towards
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.rot90 */
 ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out);
 
@@ -202,7 +202,7 @@ ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis
  *  @param nd  least number of dimensions: 1, 2 or 3
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.atleast_1d, cupy.atleast_2d, cupy.atleast_3d */
 ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
 
@@ -211,7 +211,7 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @param[in,len=n] arrays  the arrays
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.broadcast_arrays, cupy.broadcast */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
@@ -225,10 +225,10 @@ ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_
  *  @param indexing  ARR_MESHGRID_XY or ARR_MESHGRID_IJ
  *  @param sparse  1: the other axes have extent 1; 0: they have the extents of the grid
  *  @param copy  1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.meshgrid */
 ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse,
                                 int32_t copy, arr_stream stream, arr_array *out);
@@ -237,12 +237,12 @@ ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t inde
 
 /** Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
  *  @param a  the array
- *  @param nreps  entries at reps, 0..ARR_MAX_NDIM
+ *  @param nreps  number of entries at reps, 0..ARR_MAX_NDIM
  *  @param[in,len=nreps] reps  number of repetitions along each axis, 0 or more
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tile */
 ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream,
                             arr_array *out);
@@ -251,10 +251,10 @@ ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr
  *  @param a  the array
  *  @param count  number of repetitions, 0 or more
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.repeat, cupy.ndarray.repeat */
 ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
 
@@ -263,10 +263,10 @@ ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stre
  *  @param n  number of shifts
  *  @param[in,len=n] shifts  number of indices to shift by; shifts along the same axis add up
  *  @param[in,null,len=n] axes  the axis of each shift; NULL selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.roll */
 ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes,
                             arr_stream stream, arr_array *out);
@@ -276,10 +276,10 @@ ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.resize */
 ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream,
                               arr_array *out);
@@ -295,10 +295,10 @@ ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, a
  *  @param ends  ARR_TRIM_BOTH, ARR_TRIM_FRONT or ARR_TRIM_BACK
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  the axes to trim; NULL selects all
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the extents are known   @threads any   @since 0.1
+ *  @sync yes, until the extents are known
  *  @cupy cupy.trim_zeros */
 ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes,
                                   arr_stream stream, arr_array *out);
@@ -311,10 +311,10 @@ ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, cons
  *  @param values  the values, cast by the same_kind rule, with at most as many dimensions as a; all axes except the
  *      first broadcast
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_insert(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream,
                               arr_array *out);
 
@@ -325,10 +325,10 @@ ARR_API arr_status arr_insert(arr_array a, int64_t index, arr_array values, int3
  *  @param[in,index,len=n] indices  the indices, in any order; negative values count from the end; the extent appends
  *  @param values  the values, cast by the same_kind rule and broadcast to n indices along the axis
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices, arr_array values,
                                  int32_t axis, arr_stream stream, arr_array *out);
 
@@ -342,10 +342,10 @@ ARR_API arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices,
  *  @param step  the step, not 0
  *  @param values  the values, as in arr_insert_at
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values,
                                     int32_t axis, arr_stream stream, arr_array *out);
 
@@ -355,10 +355,10 @@ ARR_API arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, in
  *  @param[in,index,len=n] indices  the indices, in any order; repeated ones count once; negative values count from
  *      the end
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.delete */
 ARR_API arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream,
                               arr_array *out);
@@ -371,10 +371,10 @@ ARR_API arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, in
  *      end open
  *  @param step  the step, not 0
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis,
                                     arr_stream stream, arr_array *out);
 
@@ -385,10 +385,10 @@ ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, in
  *  @param casting  the casts that are allowed: ARR_CAST_... of view.h
  *  @param[in,null] where  an array of bool, broadcast to dst: elements where it is false are unchanged; NULL selects
  *      all elements
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.copyto */
 ARR_API arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where,
                               arr_stream stream);

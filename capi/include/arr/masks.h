@@ -13,10 +13,10 @@ extern "C" {
  *      false
  *  @param a  the array
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the number of true elements   @threads any   @since 0.1
+ *  @sync waits for the number of true elements
  *  @cupy cupy.compress, cupy.ndarray.compress */
 ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream,
                                 arr_array *out);
@@ -24,39 +24,39 @@ ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, 
 /** Returns the elements for which a condition is true, as a vector in row-major order.
  *  @param condition  nonzero elements are true; element i in row-major order selects element i of a
  *  @param a  the array
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the number of true elements   @threads any   @since 0.1
+ *  @sync waits for the number of true elements
  *  @cupy cupy.extract */
 ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
  *  argument is this function.
  *  @param a  the array, of one dimension or more
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param nout  entries at out: the number of dimensions of a
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param nout  number of entries at out: the number of dimensions of a
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number   @threads any   @since 0.1
+ *  @sync waits for their number
  *  @cupy cupy.nonzero, cupy.ndarray.nonzero */
 ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
 
 /** Returns the indices of the nonzero elements, counted in row-major order.
  *  @param a  the array
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,positions] out  one new reference; int64
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number   @threads any   @since 0.1
+ *  @sync waits for their number
  *  @cupy cupy.flatnonzero */
 ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
  *  @param a  the array
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference; int64, one column per axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number   @threads any   @since 0.1
+ *  @sync waits for their number
  *  @cupy cupy.argwhere */
 ARR_API arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out);
 
@@ -73,21 +73,21 @@ ARR_API arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out);
  *  @param[in,written] count  an array of int64 without dimensions: receives the number of nonzero elements
  *  @param a  the array
  *  @param fill  the number for the elements of dst after the indices
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,
                                          arr_stream stream);
 
 /** Writes the result of arr_nonzero into vectors of any extent.
- *  @param ndst  entries at dst: the number of dimensions of a
+ *  @param ndst  number of entries at dst: the number of dimensions of a
  *  @param[in,len=ndst,positions] dst  vectors of int64 and of one extent, written; they must not share memory
  *  @param[in,written] count  an array of int64 without dimensions: receives the number of nonzero elements
  *  @param a  the array, of one dimension or more
  *  @param fill  the number for the elements of each vector after the indices
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_array count, arr_array a,
                                      int64_t fill, arr_stream stream);
 
@@ -96,9 +96,9 @@ ARR_API arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_arr
  *  @param[in,written] count  an array of int64 without dimensions: receives the number of nonzero elements
  *  @param a  the array
  *  @param fill  the number for the rows of dst after the indices
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,
                                       arr_stream stream);
 
@@ -109,9 +109,9 @@ ARR_API arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array 
  *  @param condition  nonzero elements are true; element i in row-major order selects element i of a
  *  @param a  the array
  *  @param fill  a scalar for the elements of dst after the selected ones
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array condition, arr_array a,
                                      const arr_value *fill, arr_stream stream);
 
@@ -124,9 +124,9 @@ ARR_API arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array c
  *  @param a  the array
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param fill  a scalar for the slices of dst after the selected ones
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array condition, arr_array a,
                                       int32_t axis, const arr_value *fill, arr_stream stream);
 
@@ -136,10 +136,10 @@ ARR_API arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array 
  *  @param[in,written] a  the array, written
  *  @param mask  an array with as many elements as a; nonzero elements are true
  *  @param values  an array, cast by the same_kind rule and repeated to the number of true elements; or a scalar
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true elements), ARR_E_SHAPE, ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync only if values has no elements   @threads any   @since 0.1
+ *  @sync only if values has no elements
  *  @cupy cupy.place */
 ARR_API arr_status arr_place(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
 
@@ -148,9 +148,9 @@ ARR_API arr_status arr_place(arr_array a, arr_array mask, const arr_value *value
  *  @param mask  an array with as many elements as a; nonzero elements are true
  *  @param values  an array, cast by the same_kind rule and repeated to the size of a; if it has no elements, nothing
  *      is written; or a scalar
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.putmask */
 ARR_API arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
 

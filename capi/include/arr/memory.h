@@ -31,7 +31,7 @@ typedef struct arr_memory_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes, cupy.get_default_memory_pool,
  *  cupy.cuda.MemoryPool, cupy.cuda.Device.mem_info, cupy.cuda.runtime.memGetInfo,
  *  cupy.cuda.memory.SingleDeviceMemoryPool, cupy.cuda.memory.SingleDeviceMemoryPool.used_bytes,
@@ -44,7 +44,7 @@ ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *s
  *  @param[in,null] device  the device; NULL selects the host
  *  @param bytes  the limit in bytes; 0 for no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.MemoryPool.set_limit, cupy.cuda.memory.SingleDeviceMemoryPool.set_limit,
  *  cupy.cuda.MemoryAsyncPool.set_limit */
 ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
@@ -52,7 +52,7 @@ ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
 /** Returns cached memory to the system.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupy.cuda.MemoryPool.free_all_blocks, cupy.cuda.MemoryPool.free_all_free,
  *  cupy.cuda.memory.SingleDeviceMemoryPool.free_all_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_all_free,
  *  cupy.cuda.MemoryAsyncPool.free_all_blocks, cupy.cuda.runtime.memPoolTrimTo */
@@ -63,14 +63,14 @@ ARR_API arr_status arr_memory_trim(const arr_device *device);
  *  the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on
  *  memory. The call costs one atomic read.
  *  @return 0 or 1
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API int32_t arr_memory_pressure(void);
 
 /** Limits how much memory may be in use on a device, as a fraction of the device's memory.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param fraction  0 .. 1 of the device's memory; 0 for no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_memory_limit_fraction(const arr_device *device, double fraction);
 
 /** Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it
@@ -96,7 +96,7 @@ typedef struct arr_memory_pool_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.MemoryPool.free_bytes, cupy.cuda.MemoryPool.n_free_blocks, cupy.cuda.MemoryPool.get_limit,
  *  cupy.cuda.memory.SingleDeviceMemoryPool.n_free_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_bytes,
  *  cupy.cuda.memory.SingleDeviceMemoryPool.get_limit, cupy.cuda.MemoryAsyncPool.free_bytes,
@@ -112,7 +112,7 @@ ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_poo
  *  @param[out,null,len=capacity] bytes  bytes in use; may be NULL
  *  @param[out] count  number of classes; may be larger than the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t capacity, int64_t *largest,
                                            int64_t *allocations, int64_t *blocks, int64_t *bytes,
                                            int32_t *count);
@@ -120,7 +120,7 @@ ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t cap
 /** Resets the peaks of a device's pool to the present values.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
 
 /* ------------------------------------------------------------------------------------------ allocators */
@@ -150,7 +150,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  @param kind  ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device or its driver has no such memory, ARR_E_UNAVAILABLE,
  *      ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.set_allocator, cupy.cuda.malloc_managed, cupy.cuda.malloc_async, cupy.cuda.ManagedMemory,
  *  cupy.cuda.MemoryAsync, cupy.cuda.MemoryAsyncPool, cupy.cuda.MemoryAsyncPool.malloc, cupy.cuda.using_allocator,
  *  cupy.cuda.runtime.mallocManaged */
@@ -172,7 +172,7 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *      released; not called if this call fails; may be NULL
  *  @param[in,null] ctx  passed to all three; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in,
  *  interop: PyTorch allocator sharing */
 ARR_API arr_status arr_memory_set_allocator_functions(
@@ -185,7 +185,7 @@ ARR_API arr_status arr_memory_set_allocator_functions(
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[out] kind  ARR_ALLOCATOR_...
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.get_allocator */
 ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind);
 
@@ -203,7 +203,7 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary memory,
  *  as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by arr_memory_copy
  *  before you release the array, because the next array may reuse the memory at once.
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
@@ -211,7 +211,7 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY if the limit of arr_pinned_limit or of lockable memory is
  *      reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupyx.empty_pinned, cupy.cuda.alloc_pinned_memory, cupy.cuda.PinnedMemory,
  *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc, cupyx.empty_like_pinned,
  *  cupy.cuda.PinnedMemoryPointer, cupyx.zeros_pinned, cupyx.zeros_like_pinned */
@@ -223,7 +223,7 @@ ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_
  *  @param a  any array; for one on a device, or without elements, the result is 0
  *  @param[out] pinned  1 or 0; 0 if no GPU works
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.pinned_memory.is_memory_pinned */
 ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
 
@@ -235,7 +235,7 @@ ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
  *  @param[out] data  the address on the device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not page-locked or not mapped, ARR_E_UNAVAILABLE,
  *      ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device, void **data);
 
 /** Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you return
@@ -245,28 +245,28 @@ ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device,
  *  @param flags  0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY; not every device supports the latter
  *  @return ARR_OK, ARR_E_ARGUMENT (also if a part is already locked), ARR_E_MEMORY, ARR_E_UNAVAILABLE if no GPU works,
  *      ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupy.cuda.runtime.hostRegister */
 ARR_API arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags);
 
 /** Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
  *  @param[in,out] data  the address that was registered
  *  @return ARR_OK, ARR_E_ARGUMENT if it was not registered, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupy.cuda.runtime.hostUnregister */
 ARR_API arr_status arr_pinned_unregister(void *data);
 
 /** Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.get_default_pinned_memory_pool, cupy.cuda.PinnedMemoryPool, cupy.cuda.PinnedMemoryPool.n_free_blocks */
 ARR_API arr_status arr_pinned_info(arr_memory_pool_stats *stats);
 
 /** Limits how much memory of the pool of page-locked memory may be in use.
  *  @param bytes  the limit in bytes; 0 for no limit, the initial value
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_pinned_limit(int64_t bytes);
 
 /** Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
@@ -280,7 +280,7 @@ ARR_API arr_status arr_pinned_limit(int64_t bytes);
  *      released; may be NULL
  *  @param[in,null] ctx  passed to all three
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.set_pinned_memory_allocator */
 ARR_API arr_status arr_pinned_set_allocator_functions(
     int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
@@ -289,7 +289,7 @@ ARR_API arr_status arr_pinned_set_allocator_functions(
 
 /** Returns the page-locked memory that the pool has cached to the driver.
  *  @return ARR_OK
- *  @sync may   @threads any   @since 0.1
+ *  @sync may
  *  @cupy cupy.cuda.PinnedMemoryPool.free_all_blocks */
 ARR_API arr_status arr_pinned_trim(void);
 
@@ -306,7 +306,7 @@ ARR_API arr_status arr_pinned_trim(void);
  *  @param[in,null] ctx  passed to both; may be NULL
  *  @param[out] id  identifier for arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.MemoryHook, cupy.cuda.MemoryHook.alloc_postprocess, cupy.cuda.MemoryHook.free_preprocess,
  *  cupy.cuda.MemoryHook.malloc_postprocess */
 ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, int32_t device_type,
@@ -317,7 +317,7 @@ ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, in
 /** Removes a hook. A call of it that is running on another thread may still finish.
  *  @param id  identifier from arr_memory_hook_add or a similar function
  *  @return ARR_OK, ARR_E_ARGUMENT if there is no such hook, ARR_E_MEMORY if it could not be removed
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_memory_hook_remove(int64_t id);
 
 /** Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
@@ -325,14 +325,14 @@ ARR_API arr_status arr_memory_hook_remove(int64_t id);
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[out] id  identifier for arr_memory_hook_remove, which closes the file
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.memory_hooks.DebugPrintHook */
 ARR_API arr_status arr_memory_hook_debug(const char *path, int64_t length, int64_t *id);
 
 /** Installs a hook that adds up the allocations of arrays per public function.
  *  @param[out] id  identifier for arr_memory_profile_report and arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.memory_hooks.LineProfileHook */
 ARR_API arr_status arr_memory_hook_profile(int64_t *id);
 
@@ -343,7 +343,7 @@ ARR_API arr_status arr_memory_hook_profile(int64_t *id);
  *  @param[out,null,bytes=capacity] text  the table, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole table without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT if it is not a profiling hook
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.memory_hooks.LineProfileHook.print_report */
 ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length);
 
@@ -362,9 +362,9 @@ ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char 
  *  @param bytes  number of bytes, 0 or more; the two ranges must not overlap
  *  @param kind  ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, optionally with ARR_COPY_ASYNC; host memory
  *      must then stay unchanged until the stream has completed its earlier work
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync from and to the host without ARR_COPY_ASYNC   @threads any   @since 0.1
+ *  @sync from and to the host without ARR_COPY_ASYNC
  *  @cupy cupy.cuda.MemoryPointer.copy_from_host, cupy.cuda.MemoryPointer.copy_from_host_async,
  *  cupy.cuda.MemoryPointer.copy_to_host, cupy.cuda.MemoryPointer.copy_to_host_async,
  *  cupy.cuda.MemoryPointer.copy_from_device, cupy.cuda.MemoryPointer.copy_from_device_async,
@@ -378,9 +378,9 @@ ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const voi
  *  @param[out,null] to  the first byte, on the device; may be NULL when bytes is 0
  *  @param value  0 .. 255
  *  @param bytes  number of bytes, 0 or more
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async, cupy.cuda.runtime.memset,
  *  cupy.cuda.runtime.memsetAsync */
 ARR_API arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes,

@@ -14,40 +14,40 @@ extern "C" {
  *  axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte must be 0
  *  or 1.
  *  @param a  the array
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE if
  *      the last axis is not contiguous or not a number of elements, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.view */
 ARR_API arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out);
 
 /** Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
  *  @param a  (..., m), uint8: the last axis is the m bytes of a record and contiguous
  *  @param position  offset in bytes of the field in a record, 0 or more
- *  @param dtype  element type of the field
+ *  @param dtype  the dtype of the field
  *  @param[out,view] out  one new reference, of shape (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type,
  *      ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray[index: field name (structured dtype)] */
 ARR_API arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype, arr_array *out);
 
 /** Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
  *  @param a  the array
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.byteswap */
 ARR_API arr_status arr_byteswap(arr_array a, arr_stream stream, arr_array *out);
 
 /** Writes numbers with their bytes reversed. dst may be a itself.
  *  @param[in,written] dst  the array or view, of the shape and the dtype of a
  *  @param a  the array to read; may overlap dst
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stream);
 
 /* ------------------------------------------------------------------------------------------------- strides */
@@ -61,7 +61,7 @@ ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stre
  *  @param[in,null,len=ndim] strides  strides in elements; NULL selects row-major order
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if it reaches beyond the memory, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.lib.stride_tricks.as_strided */
 ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides,
                                   arr_array *out);
@@ -74,7 +74,7 @@ ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shap
  *  @param[in,null,len=n] axes  the axes; an axis may occur several times; NULL selects all n axes
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.lib.stride_tricks.sliding_window_view */
 ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t *window, const int32_t *axes,
                                            arr_array *out);
@@ -84,7 +84,7 @@ ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t
  *  @param a  the array
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.reduced_view */
 ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
 
@@ -93,7 +93,7 @@ ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
  *  @param a  the array
  *  @param[out,view] out  one new reference, a vector of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.base */
 ARR_API arr_status arr_base(arr_array a, arr_array *out);
 
@@ -104,7 +104,7 @@ ARR_API arr_status arr_base(arr_array a, arr_array *out);
  *  @param b  another array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.may_share_memory */
 ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
 
@@ -115,7 +115,7 @@ ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
  *  @param max_work  largest number of candidates that are tried; -1 for no limit
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.shares_memory */
 ARR_API arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out);
 

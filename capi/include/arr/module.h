@@ -56,10 +56,10 @@ typedef struct arr_module_input {
  *  @param image  text or image; it is copied
  *  @param length  number of bytes; -1 for NUL-terminated text
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.RawModule(param code), cupy.RawModule(param options), cupy.RawModule(param name_expressions),
  *  cupy.RawKernel(param options), cupy.RawModule.module, cupy.RawModule.compile, cupy.RawKernel.compile,
  *  cupy.cuda.Module, cupy.cuda.Module.load, cupy.cuda.driver.moduleLoadData, cupy.cuda.nvrtc.createProgram,
@@ -70,11 +70,11 @@ ARR_API arr_status arr_module_load(const void *image, int64_t length, const arr_
 /** Creates a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
  *  @param path  the file, NUL-terminated
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.RawModule(param path), cupy.cuda.Module.load_file, cupy.cuda.driver.moduleLoad */
 ARR_API arr_status arr_module_load_file(const char *path, const arr_device *device,
                                         const arr_module_options *options, arr_module *out);
@@ -86,11 +86,12 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
  *  @param ninputs  number of inputs, at least 1
  *  @param[in,len=ninputs] inputs  sources and images
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] options  NULL selects the defaults; the options apply to each input, but kind and name are ignored
+ *  @param[in,null] options  the options; NULL selects the defaults; the options apply to each input, but kind and
+ *      name are ignored
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.cuda.function.LinkState, cupy.cuda.function.LinkState.add_ptr_data,
  *  cupy.cuda.function.LinkState.add_ptr_file, cupy.cuda.function.LinkState.complete, cupy.cuda.driver.linkCreate,
  *  cupy.cuda.driver.linkAddData, cupy.cuda.driver.linkAddFile, cupy.cuda.driver.linkComplete,
@@ -104,12 +105,12 @@ ARR_API arr_status arr_module_link(int32_t ninputs, const arr_module_input *inpu
  *  @param length  number of bytes of source; -1 if it is NUL-terminated
  *  @param kind  ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
  *  @param device  the CUDA device to compile for
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param capacity  number of bytes at image
  *  @param[out,null,bytes=capacity] image  the image, if it fits; NULL to ask for the size only
  *  @param[out] size  number of bytes of the image
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.cuda.compiler.compile_using_nvrtc, cupy.cuda.nvrtc.getPTX, cupy.cuda.nvrtc.getCUBIN,
  *  cupy.cuda.nvrtc.getLTOIR */
 ARR_API arr_status arr_module_image(const char *source, int64_t length, int32_t kind,
@@ -122,7 +123,7 @@ ARR_API arr_status arr_module_image(const char *source, int64_t length, int32_t 
  *  @param[out,null] address  address of the variable on the device; may be NULL
  *  @param[out,null] bytes  size of the variable in bytes; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.RawModule.get_global, cupy.cuda.Module.get_global_var, cupy.cuda.driver.moduleGetGlobal */
 ARR_API arr_status arr_module_global(arr_module m, const char *name, void **address, int64_t *bytes);
 
@@ -130,12 +131,12 @@ ARR_API arr_status arr_module_global(arr_module m, const char *name, void **addr
  *  another stream than that of the kernels that use the variable is not ordered with them.
  *  @param m  the module
  *  @param name  name of the variable with its namespaces
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param ndim  number of dimensions
  *  @param[in,len=ndim] shape  extents, row-major; the array covers the variable or a part from its beginning
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_module_global_array(arr_module m, const char *name, arr_dtype dtype, int32_t ndim,
                                            const int64_t *shape, arr_array *out);
 

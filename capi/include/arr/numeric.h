@@ -14,10 +14,10 @@ extern "C" {
  *  type does not hold wraps.
  *  @param a  the array
  *  @param decimals  number of digits after the decimal point; negative numbers round digits before it; -400 to 400
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; float16 for bool, else the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
@@ -25,9 +25,9 @@ ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param decimals  number of digits after the decimal point; negative numbers round digits before it; -400 to 400
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
 
 /** Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are copied.
@@ -35,20 +35,20 @@ ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, 
  *  @param nan  the replacement of nan; NumPy's default is 0
  *  @param[in,null] posinf  the replacement of plus infinity; NULL selects the largest finite number of the type
  *  @param[in,null] neginf  the replacement of minus infinity; NULL selects the lowest finite number of the type
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nan_to_num */
 ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf,
                                   arr_stream stream, arr_array *out);
 
 /** Computes arr_angle in degrees. For real numbers it is 0 or 180.
  *  @param z  the array; integers give floats, as in arr_angle
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
 
@@ -58,19 +58,19 @@ ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *
  *  @param nan  the replacement of nan; NumPy's default is 0
  *  @param[in,null] posinf  the replacement of plus infinity; NULL selects the largest finite number of the type
  *  @param[in,null] neginf  the replacement of minus infinity; NULL selects the lowest finite number of the type
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double *posinf,
                                        const double *neginf, arr_stream stream);
 
 /** Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
  *  @param a  the array; a real array is returned unchanged
  *  @param tol  more than 1: in units of the type's eps, else absolute; NumPy's default is 100
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference: a view of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync for complex arrays   @threads any   @since 0.1
+ *  @sync for complex arrays
  *  @cupy cupy.real_if_close */
 ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream, arr_array *out);
 
@@ -81,26 +81,26 @@ ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream,
 
 /** Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
  *  @param a  bool or integers
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param bitorder  ARR_BITORDER_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.packbits */
 ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream,
                                 arr_array *out);
 
 /** Unpacks each byte into eight numbers 0 or 1, its bits.
  *  @param a  uint8
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
  *  @param[in,null] count  number of results along the axis; zeros follow the last bit; negative: the number of
  *      results to drop at the end; NULL selects all
  *  @param bitorder  ARR_BITORDER_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.unpackbits */
 ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder,
                                   arr_stream stream, arr_array *out);
@@ -113,10 +113,10 @@ ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *coun
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
  *  @param equal_nan  1: nan is close to nan
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of bool; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isclose */
 ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
                                arr_stream stream, arr_array *out);
@@ -127,10 +127,10 @@ ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double ato
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
  *  @param equal_nan  1: nan is close to nan
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.allclose */
 ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
                                 arr_stream stream, arr_array *out);
@@ -139,10 +139,10 @@ ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double at
  *  @param x  operand
  *  @param y  operand
  *  @param equal_nan  1: nan equals nan
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.array_equal, cupy.poly1d.__eq__, cupy.poly1d.__ne__ */
 ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream,
                                    arr_array *out);
@@ -150,10 +150,10 @@ ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, 
 /** Tests whether two arrays broadcast to one shape and are then equal.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.array_equiv */
 ARR_API arr_status arr_array_equiv(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 

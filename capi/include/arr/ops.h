@@ -145,10 +145,10 @@ extern "C" {
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.add, cupy.ndarray.__add__, cupy.ndarray.__iadd__ */
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -156,29 +156,29 @@ ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_add of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_add_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the difference x - y.
@@ -186,10 +186,10 @@ ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_v
  *  of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.subtract, cupy.ndarray.__sub__, cupy.ndarray.__isub__ */
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -197,29 +197,29 @@ ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_subtract of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_subtract_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
@@ -227,10 +227,10 @@ ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const 
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.multiply, cupy.ndarray.__mul__, cupy.ndarray.__imul__ */
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -238,29 +238,29 @@ ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_multiply of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_multiply_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
@@ -268,10 +268,10 @@ ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const 
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.divide, cupy.true_divide, cupy.ndarray.__truediv__, cupy.ndarray.__itruediv__ */
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -279,29 +279,29 @@ ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_divide of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_divide_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
@@ -310,10 +310,10 @@ ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const ar
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.floor_divide, cupy.ndarray.__floordiv__, cupy.ndarray.__ifloordiv__ */
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -321,19 +321,19 @@ ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream,
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_floor_divide of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
@@ -341,10 +341,10 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                            arr_stream stream);
 
@@ -353,10 +353,10 @@ ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, co
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.remainder, cupy.mod, cupy.ndarray.__mod__, cupy.ndarray.__imod__ */
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -364,29 +364,29 @@ ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_remainder of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_remainder_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
@@ -395,10 +395,10 @@ ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.power, cupy.pow, cupy.ndarray.__pow__, cupy.ndarray.__ipow__ */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -406,148 +406,148 @@ ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_power of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_power_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the negative -x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.negative, cupy.ndarray.__neg__ */
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_negative into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns x unchanged, as a new array.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.positive, cupy.ndarray.__pos__ */
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_positive into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the magnitude |x|; real for complex x.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.absolute, cupy.abs, cupy.ndarray.__abs__ */
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are ARR_E_DTYPE. Result: the type
  *  of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sign */
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sign into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes x * x.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.square */
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_square into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes 1 / x; for integers without the fraction, and 0 for 0.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.reciprocal */
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
@@ -555,10 +555,10 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
  *  that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fmod */
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -566,29 +566,29 @@ ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_fmod of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmod_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes x to the power y in float64 or complex128.
@@ -596,10 +596,10 @@ ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_
  *  of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.float_power */
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -607,19 +607,19 @@ ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_float_power of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -627,10 +627,10 @@ ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
@@ -638,30 +638,30 @@ ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, con
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fabs */
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether x == y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.equal, cupy.ndarray.__eq__ */
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -669,39 +669,39 @@ ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Tests whether x != y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.not_equal, cupy.ndarray.__ne__ */
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -709,29 +709,29 @@ ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_not_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_not_equal_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
@@ -739,10 +739,10 @@ ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.less, cupy.ndarray.__lt__ */
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -750,39 +750,39 @@ ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_less of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_less_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Tests whether x <= y; complex numbers compare by their real, then their imaginary parts.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.less_equal, cupy.ndarray.__le__ */
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -790,19 +790,19 @@ ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_less_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
@@ -810,10 +810,10 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
@@ -821,10 +821,10 @@ ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, cons
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.greater, cupy.ndarray.__gt__ */
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -832,29 +832,29 @@ ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_greater of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_greater_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
@@ -862,10 +862,10 @@ ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const a
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.greater_equal, cupy.ndarray.__ge__ */
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -873,19 +873,19 @@ ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_greater_equal of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                        arr_array *out);
 
@@ -893,10 +893,10 @@ ARR_API arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                             arr_stream stream);
 
@@ -904,10 +904,10 @@ ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, c
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logical_and */
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -915,19 +915,19 @@ ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_logical_and of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -935,10 +935,10 @@ ARR_API arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
@@ -946,10 +946,10 @@ ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, con
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logical_or */
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -957,19 +957,19 @@ ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_logical_or of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
@@ -977,10 +977,10 @@ ARR_API arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
@@ -988,10 +988,10 @@ ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, cons
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logical_xor */
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -999,19 +999,19 @@ ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_logical_xor of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -1019,30 +1019,30 @@ ARR_API arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
 /** Tests whether x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logical_not */
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the bitwise and of x and y.
@@ -1050,10 +1050,10 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.bitwise_and, cupy.ndarray.__and__, cupy.ndarray.__iand__ */
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1061,19 +1061,19 @@ ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_bitwise_and of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -1081,10 +1081,10 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
@@ -1093,10 +1093,10 @@ ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, con
  *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.bitwise_or, cupy.ndarray.__or__, cupy.ndarray.__ior__ */
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1104,19 +1104,19 @@ ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_bitwise_or of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
@@ -1124,10 +1124,10 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
@@ -1136,10 +1136,10 @@ ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, cons
  *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.bitwise_xor, cupy.ndarray.__xor__, cupy.ndarray.__ixor__ */
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1147,19 +1147,19 @@ ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_bitwise_xor of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -1167,10 +1167,10 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
@@ -1178,20 +1178,20 @@ ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, con
  *  Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type of the
  *  computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert, cupy.ndarray.__invert__ */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_invert into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Shifts x left by y bits; 0 if all bits are shifted out.
@@ -1199,10 +1199,10 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.left_shift, cupy.bitwise_left_shift, cupy.ndarray.__lshift__, cupy.ndarray.__ilshift__ */
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1210,19 +1210,19 @@ ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_left_shift of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
@@ -1230,10 +1230,10 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
@@ -1242,10 +1242,10 @@ ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, cons
  *  holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.right_shift, cupy.bitwise_right_shift, cupy.ndarray.__rshift__, cupy.ndarray.__irshift__ */
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1253,19 +1253,19 @@ ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, 
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_right_shift of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
 
@@ -1273,10 +1273,10 @@ ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                           arr_stream stream);
 
@@ -1284,230 +1284,230 @@ ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, con
  *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these types that
  *  holds them, or are ARR_E_DTYPE. Result: uint8.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.bitwise_count */
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the square root.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sqrt */
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes e to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.exp */
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the natural logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.log */
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the sine of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sin */
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the cosine of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cos */
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tanh */
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the largest integer not above x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.floor */
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_floor into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the smallest integer not below x.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ceil */
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Rounds x to the nearest integer; halves to even.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.rint */
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_rint into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Truncates x towards zero.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type of
  *  the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.trunc, cupy.fix */
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.minimum */
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1515,29 +1515,29 @@ ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_minimum of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_minimum_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
@@ -1545,10 +1545,10 @@ ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const a
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.maximum */
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1556,29 +1556,29 @@ ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_maximum of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_maximum_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
@@ -1587,10 +1587,10 @@ ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const a
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.clip, cupy.ndarray.clip */
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
@@ -1599,20 +1599,20 @@ ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream st
  *  @param x  operand
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
 /** Computes arr_clip of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                               arr_array *out);
 
@@ -1621,10 +1621,10 @@ ARR_API arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
                                    arr_stream stream);
 
@@ -1633,10 +1633,10 @@ ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param x  condition; cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.where */
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
@@ -1645,20 +1645,20 @@ ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream s
  *  @param x  condition; cast to bool
  *  @param y  operand
  *  @param z  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
 
 /** Computes arr_where of operands that may be scalars; at least one is an array.
  *  @param x  condition; cast to bool; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
@@ -1667,10 +1667,10 @@ ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr
  *  @param x  condition; cast to bool; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
  *  @param z  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z,
                                     arr_stream stream);
 
@@ -1678,10 +1678,10 @@ ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fmin */
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1689,39 +1689,39 @@ ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_fmin of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmin_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.fmax */
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1729,29 +1729,29 @@ ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_fmax of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmax_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
@@ -1759,10 +1759,10 @@ ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.heaviside */
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -1770,261 +1770,261 @@ ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_heaviside of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_heaviside_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
 /** Tests whether x is nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isnan */
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether x is infinite.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isinf */
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether x is neither infinite nor nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isfinite */
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether the sign bit of x is set, also for a zero or nan.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.signbit */
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether x is plus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isposinf */
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether x is minus infinity.
  *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isneginf */
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether the imaginary part of x is not zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.iscomplex */
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Tests whether the imaginary part of x is zero.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.isreal */
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the complex conjugate.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of
  *  these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.conjugate, cupy.conj, cupy.ndarray.conj, cupy.ndarray.conjugate */
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns the real part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.real, cupy.ndarray.real */
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_real into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns the imaginary part, as a new array.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.imag, cupy.ndarray.imag */
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_imag into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the angle of a complex number in radians; 0 or pi for a real number.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, bool in
  *  int64. Result: the real type of that type.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_angle into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns |x| with the sign of y.
@@ -2032,10 +2032,10 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.copysign */
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2043,29 +2043,29 @@ ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_copysign of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_copysign_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
@@ -2074,10 +2074,10 @@ ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const 
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nextafter */
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2085,29 +2085,29 @@ ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_nextafter of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nextafter_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
@@ -2115,19 +2115,19 @@ ARR_API arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_spacing into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes x times 2 to the power y, where y is an integer.
@@ -2135,10 +2135,10 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand of integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ldexp */
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2146,185 +2146,185 @@ ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand of integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_ldexp of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand of integers; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ldexp_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand of integers; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Returns the fraction of x with the sign of x: the first result of modf.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns x without its fraction: the second result of modf.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: int32.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the tangent of x, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tan */
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_tan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse sine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arcsin, cupy.asin */
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse cosine, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arccos, cupy.acos */
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse tangent, in radians.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arctan, cupy.atan */
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
@@ -2332,10 +2332,10 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arctan2, cupy.atan2 */
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2343,29 +2343,29 @@ ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_arctan2 of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctan2_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
@@ -2374,10 +2374,10 @@ ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const a
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.hypot */
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2385,249 +2385,249 @@ ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_hypot of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_hypot_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sinh */
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cosh */
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse hyperbolic sine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arcsinh, cupy.asinh */
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse hyperbolic cosine.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arccosh, cupy.acosh */
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse hyperbolic tangent.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.arctanh, cupy.atanh */
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes 2 to the power x.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.exp2, cupyx.scipy.special.exp2 */
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the base-2 logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.log2 */
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the base-10 logarithm.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.log10 */
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes exp(x) - 1, accurate also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.expm1, cupyx.scipy.special.expm1 */
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes log(1 + x), accurate also near 0.
  *  Computed in: floats, complex; other types are computed in the smallest of these types that holds them, or are
  *  ARR_E_DTYPE. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.log1p, cupyx.scipy.special.log1p */
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the cube root.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cbrt, cupyx.scipy.special.cbrt */
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
@@ -2635,10 +2635,10 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logaddexp */
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2646,29 +2646,29 @@ ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_logaddexp of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logaddexp_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                         arr_stream stream);
 
@@ -2677,10 +2677,10 @@ ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const
  *  Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.logaddexp2 */
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2688,19 +2688,19 @@ ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_logaddexp2 of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                     arr_array *out);
 
@@ -2708,10 +2708,10 @@ ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                          arr_stream stream);
 
@@ -2719,59 +2719,59 @@ ARR_API arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, cons
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.degrees, cupy.rad2deg */
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Converts degrees to radians.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.radians, cupy.deg2rad */
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_radians into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes sin(pi x) / (pi x), and 1 at 0.
  *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sinc, cupyx.scipy.special.sinc */
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the greatest common divisor of |x| and |y|.
@@ -2779,10 +2779,10 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
  *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.gcd */
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2790,29 +2790,29 @@ ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_gcd of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gcd_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the least common multiple of |x| and |y|.
@@ -2820,10 +2820,10 @@ ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_v
  *  computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.lcm */
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -2831,238 +2831,238 @@ ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_arra
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_lcm of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_lcm_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the error function.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.erf */
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erf into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes 1 - erf(x), accurate also if it is small.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.erfc */
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse of erf.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.erfinv */
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse of erfc.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.erfcinv */
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the cumulative distribution function of the normal distribution.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.ndtr */
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the logarithm of ndtr, also if ndtr is too small for a float.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.log_ndtr */
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the inverse of ndtr.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.ndtri */
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes 10 to the power x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.exp10 */
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the gamma function; nan at negative integers.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.gamma */
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.gammaln */
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.digamma, cupyx.scipy.special.psi */
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
@@ -3070,10 +3070,10 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
  *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.beta */
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3081,29 +3081,29 @@ ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_beta of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_beta_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
@@ -3111,10 +3111,10 @@ ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_
  *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.betaln */
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3122,277 +3122,277 @@ ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_betaln of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_betaln_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
 /** Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.j0 */
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.j1 */
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.y0 */
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.y1 */
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the modified Bessel function of the first kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.i0, cupyx.scipy.special.i0 */
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the modified Bessel function of the first kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.i1 */
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes exp(-|x|) i0(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.i0e */
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes exp(-|x|) i1(x).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.i1e */
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the modified Bessel function of the second kind, order 0.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.k0 */
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the modified Bessel function of the second kind, order 1.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.k1 */
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the logistic function 1 / (1 + exp(-x)).
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.expit */
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes the logarithm of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.log_expit */
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes log(x / (1 - x)), the inverse of expit.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.logit */
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logit into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes x log(y); 0 for x = 0.
@@ -3400,10 +3400,10 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
  *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.xlogy */
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3411,29 +3411,29 @@ ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_xlogy of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_xlogy_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes x log(1 + y); 0 for x = 0.
@@ -3441,10 +3441,10 @@ ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr
  *  the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.xlog1py */
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3452,59 +3452,59 @@ ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_xlog1py of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_xlog1py_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
 /** Computes -x log(x); 0 for x = 0 and -inf for negative x.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.entr */
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_entr into an existing array; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.rel_entr */
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3512,29 +3512,29 @@ ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_rel_entr of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_rel_entr_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                        arr_stream stream);
 
@@ -3543,10 +3543,10 @@ ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const 
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.kl_div */
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3554,29 +3554,29 @@ ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_kl_div of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_kl_div_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                      arr_stream stream);
 
@@ -3584,10 +3584,10 @@ ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const ar
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.huber */
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3595,39 +3595,39 @@ ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_huber of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_huber_v into an existing array. No array is made of scalars.
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
 
 /** Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
  *  Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.pseudo_huber */
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
@@ -3635,19 +3635,19 @@ ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream,
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
 
 /** Computes arr_pseudo_huber of operands that may be scalars; at least one is an array.
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                       arr_array *out);
 
@@ -3655,10 +3655,10 @@ ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, ar
  *  @param[in,written] dst  the destination; may be or overlap an operand
  *  @param x  operand; an array or a scalar, weak or not
  *  @param y  operand; an array or a scalar, weak or not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                            arr_stream stream);
 
@@ -3668,11 +3668,11 @@ ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, co
  *  that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
  *  @param y  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_quotient  one new reference, the result of arr_floor_divide; operands broadcast
  *  @param[out] out_rest  one new reference, the result of arr_remainder; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.divmod, cupy.ndarray.__divmod__ */
 ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
                               arr_array *out_rest);
@@ -3680,22 +3680,22 @@ ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_a
 /** Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_fraction  one new reference, the result of arr_modf_fraction
  *  @param[out] out_integral  one new reference, the result of arr_modf_integral
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.modf */
 ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
 
 /** Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
  *  Computed in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
  *  @param x  operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_mantissa  one new reference, the result of arr_frexp_mantissa
  *  @param[out] out_exponent  one new reference, the result of arr_frexp_exponent
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.frexp */
 ARR_API arr_status arr_frexp(arr_array x, arr_stream stream, arr_array *out_mantissa,
                              arr_array *out_exponent);

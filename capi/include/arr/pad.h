@@ -35,14 +35,14 @@ typedef struct arr_pad_options {
 /** Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
  *  padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
  *  @param a  the array
- *  @param n  entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
+ *  @param n  number of entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
  *  @param[in,null,len=n] widths  numbers of elements, each >= 0; may be NULL if n is 0
  *  @param mode  ARR_PAD_...
  *  @param[in,null] options  the options; NULL selects the defaults
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.pad */
 ARR_API arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode,
                            const arr_pad_options *options, arr_stream stream, arr_array *out);

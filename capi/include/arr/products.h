@@ -14,42 +14,42 @@ extern "C" {
  *  dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
  *  @param a  (..., k), or without dimensions
  *  @param b  (..., k, n) or (k), or without dimensions
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.dot, cupy.ndarray.dot */
 ARR_API arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
  *  @param a  the array
  *  @param b  an array with as many elements, of any shape
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.vdot */
 ARR_API arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies over the last axes of both.
  *  @param a  (..., k), or without dimensions
  *  @param b  (..., k), or without dimensions
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.inner */
 ARR_API arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies every element of a by every element of b, both in row-major order.
  *  @param a  the array, of m elements
  *  @param b  the array, of n elements
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.outer */
 ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
@@ -58,14 +58,13 @@ ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param a  the array
  *  @param b  the array
  *  @param n  number of pairs
- *  @param[in,null,len=n] axes_a  axes of a; negative values count from the end; NULL together with axes_b selects the
- *      last n
+ *  @param[in,null,len=n] axes_a  axes of a; NULL together with axes_b selects the last n
  *  @param[in,null,len=n] axes_b  axes of b, of the same extents; NULL together with axes_a selects the first n
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tensordot */
 ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t *axes_a,
                                  const int32_t *axes_b, arr_stream stream, arr_array *out);
@@ -74,20 +73,20 @@ ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int3
  *  @param a  the array, of at most ARR_MAX_NDIM / 2 dimensions
  *  @param b  the array, of at most ARR_MAX_NDIM / 2 dimensions; axes of extent 1 are put before the axes of the operand
  *      with fewer dimensions
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; each extent is the product of both extents
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.kron */
 ARR_API arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
  *  @param a  (..., m, k)
  *  @param b  (..., n, k)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m * n, k)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.khatri_rao */
 ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
@@ -106,11 +105,11 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  @param n  number of operands
  *  @param[in,len=n] operands  the arrays
  *  @param method  ARR_EINSUM_...: the method that chooses the order of contractions
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference; its order in memory is the one that needs no copy
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.einsum */
 ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method,
                               arr_stream stream, arr_array *out);
@@ -128,7 +127,7 @@ ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array
  *  @param[out,null] cost  number of multiplications and additions in this order; may be NULL
  *  @param[out,null] naive  the same number for one pass over all labels; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_array *operands,
                                    int32_t method, int64_t capacity, char *text, int64_t *length,
                                    double *cost, double *naive);
@@ -136,21 +135,21 @@ ARR_API arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_
 /** Multiplies several matrices in the cheapest order.
  *  @param n  number of arrays, 2 or more
  *  @param[in,len=n] arrays  matrices; the first may be a vector (a row), and the last one too (a column)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out);
 
 /** Raises square matrices to a power by repeated squaring.
  *  @param a  (..., m, m)
  *  @param n  the exponent; 0 returns identity matrices, negative exponents use the inverse
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
- *  @sync waits if the exponent is negative   @threads any   @since 0.1
+ *  @sync waits if the exponent is negative
  *  @cupy cupy.linalg.matrix_power */
 ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, arr_array *out);
 
@@ -159,13 +158,13 @@ ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, a
 /** Sums along diagonals.
  *  @param a  the array, with two dimensions or more
  *  @param offset  number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
- *  @param axis1  axis of the rows; negative values count from the end
- *  @param axis2  axis of the columns; negative values count from the end
- *  @param dtype  type of the accumulator and of the result; 0: as in arr_sum
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis1  axis of the rows
+ *  @param axis2  axis of the columns
+ *  @param dtype  the dtype of the accumulator and of the result; 0: as in arr_sum
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.trace, cupy.ndarray.trace */
 ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype,
                              arr_stream stream, arr_array *out);
@@ -181,11 +180,11 @@ ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t
  *  @param ord  order for ARR_NORM_P: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for
  *      row sums, 2 and -2 for the largest and smallest singular value
  *  @param keepdims  1: the last two axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream,
                                    arr_array *out);
 
@@ -193,11 +192,11 @@ ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_
  *  @param a  (..., m, n); square, except for ARR_NORM_DEFAULT and orders 2 and -2
  *  @param kind  ARR_NORM_...; ARR_NORM_DEFAULT selects order 2: the largest singular value over the smallest
  *  @param ord  order for ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.cond */
 ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
 
@@ -207,14 +206,13 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param ord  order for ARR_NORM_P; see arr_vector_norm and arr_matrix_norm
  *  @param naxes  1 for vectors, 2 for matrices; 0 selects all of a, which has one or two dimensions, or any number for
  *      ARR_NORM_DEFAULT
- *  @param[in,null,len=naxes] axes  axes, that of the rows first; negative values count from the end; may be NULL if
- *      naxes is 0
+ *  @param[in,null,len=naxes] axes  axes, that of the rows first; may be NULL if naxes is 0
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.norm */
 ARR_API arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes,
                             int32_t keepdims, arr_stream stream, arr_array *out);

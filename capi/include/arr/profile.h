@@ -12,7 +12,7 @@ extern "C" {
  *  with its shape and the bytes that it reads and writes, and ranges and marks. On a GPU the times of work are the
  *  device's own, measured by two events each. Without a trace a call only reads a flag.
  *  @return ARR_OK, ARR_E_ARGUMENT (a trace is already running)
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_trace_begin(void);
 
 /** Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing)
@@ -21,27 +21,27 @@ ARR_API arr_status arr_trace_begin(void);
  *  @param[in,null] path  name of the file; a failure leaves no partial file, and the trace goes on if the file cannot
  *      be written; NULL discards the trace
  *  @return ARR_OK, ARR_E_ARGUMENT (no trace is running), ARR_E_IO, ARR_E_MEMORY
- *  @sync yes   @threads any   @since 0.1 */
+ *  @sync yes */
 ARR_API arr_status arr_trace_end(const char *path);
 
 /** Opens a range on the calling thread, inside its open ranges. It appears in the trace, and in NVIDIA's tools if the
  *  library was built with their header.
  *  @param name  name of the range or mark
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.RangePush, cupyx.profiler.time_range */
 ARR_API arr_status arr_range_push(const char *name);
 
 /** Closes the thread's innermost range.
  *  @return ARR_OK, ARR_E_ARGUMENT (no range is open), ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.RangePop */
 ARR_API arr_status arr_range_pop(void);
 
 /** Marks a point in time.
  *  @param name  name of the range or mark
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.Mark */
 ARR_API arr_status arr_mark(const char *name);
 
@@ -50,7 +50,7 @@ ARR_API arr_status arr_mark(const char *name);
  *  @param name  name of the range or mark
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.RangePushC */
 ARR_API arr_status arr_range_push_color(const char *name, int64_t color);
 
@@ -58,7 +58,7 @@ ARR_API arr_status arr_range_push_color(const char *name, int64_t color);
  *  @param name  name of the range or mark
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.MarkC */
 ARR_API arr_status arr_mark_color(const char *name, int64_t color);
 
@@ -68,14 +68,14 @@ ARR_API arr_status arr_mark_color(const char *name, int64_t color);
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @param[out] id  identifier for arr_range_end
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.RangeStart */
 ARR_API arr_status arr_range_start(const char *name, int64_t color, int64_t *id);
 
 /** Ends a range of arr_range_start.
  *  @param id  identifier from arr_range_start
  *  @return ARR_OK, ARR_E_ARGUMENT (there is no such range, or it has ended), ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.nvtx.RangeEnd */
 ARR_API arr_status arr_range_end(int64_t id);
 
@@ -85,7 +85,7 @@ ARR_API arr_status arr_range_end(int64_t id);
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function),
  *      ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.profiler.start, cupy.cuda.runtime.profilerStart, cupyx.profiler.profile, cupy.cuda.profile */
 ARR_API arr_status arr_profiler_start(const arr_device *device);
 
@@ -94,7 +94,7 @@ ARR_API arr_status arr_profiler_start(const arr_device *device);
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function),
  *      ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.profiler.stop, cupy.cuda.runtime.profilerStop, cupyx.profiler.profile */
 ARR_API arr_status arr_profiler_stop(const arr_device *device);
 
@@ -132,7 +132,7 @@ typedef struct arr_benchmark_result {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,out] result  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, or the status that fn returns
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupyx.profiler.benchmark, cupyx.profiler._time._PerfCaseResult,
  *  cupyx.profiler._time._PerfCaseResult.cpu_times, cupyx.profiler._time._PerfCaseResult.gpu_times */
 ARR_API arr_status arr_benchmark(arr_status (*fn)(void *ctx, arr_stream stream), void *ctx,

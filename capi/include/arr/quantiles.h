@@ -29,13 +29,13 @@ extern "C" {
  *  numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as nan.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.median */
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -44,12 +44,12 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
@@ -57,13 +57,13 @@ ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, co
  *  arr_median.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanmedian */
 ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
@@ -72,12 +72,12 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
@@ -91,14 +91,14 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.quantile */
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
@@ -109,13 +109,13 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes,
                                      const int32_t *axes, int32_t keepdims, int32_t method,
                                      arr_stream stream);
@@ -127,14 +127,14 @@ ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, con
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.percentile */
 ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
@@ -146,13 +146,13 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes,
                                        const int32_t *axes, int32_t keepdims, int32_t method,
                                        arr_stream stream);
@@ -164,14 +164,14 @@ ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, c
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                    const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                    arr_array *out);
@@ -182,13 +182,13 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q,
                                         int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method,
                                         arr_stream stream);
@@ -200,14 +200,14 @@ ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, 
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                      const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                      arr_array *out);
@@ -218,13 +218,13 @@ ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, i
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q,
                                           int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           int32_t method, arr_stream stream);
@@ -239,15 +239,14 @@ ARR_API arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
                                          int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method,
                                          arr_stream stream, arr_array *out);
@@ -259,14 +258,13 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                               const double *q, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, int32_t method, arr_stream stream);
@@ -279,15 +277,14 @@ ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_ar
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
                                            int32_t naxes, const int32_t *axes, int32_t keepdims,
                                            int32_t method, arr_stream stream, arr_array *out);
@@ -299,14 +296,13 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                 const double *q, int32_t naxes, const int32_t *axes,
                                                 int32_t keepdims, int32_t method, arr_stream stream);
@@ -319,15 +315,14 @@ ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
                                             int32_t naxes, const int32_t *axes, int32_t keepdims,
                                             int32_t method, arr_stream stream, arr_array *out);
@@ -339,14 +334,13 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                  const double *q, int32_t naxes, const int32_t *axes,
                                                  int32_t keepdims, int32_t method, arr_stream stream);
@@ -359,15 +353,14 @@ ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
                                               int32_t naxes, const int32_t *axes, int32_t keepdims,
                                               int32_t method, arr_stream stream, arr_array *out);
@@ -379,14 +372,13 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
  *  @param nq  number of quantiles; 0 computes one, and the result has no axis for it
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all, and the
- *      weights then have a's shape
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which are checked   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                    const double *q, int32_t naxes, const int32_t *axes,
                                                    int32_t keepdims, int32_t method, arr_stream stream);

@@ -28,7 +28,7 @@ typedef struct arr_generator_s *arr_generator;
  *      them as in NumPy's SeedSequence)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210,
  *  cupy.random.RandomState */
 ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out);
@@ -39,7 +39,7 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
  *  @param[in,len=nseed] seed  any numbers, as in arr_generator_create
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.XORWOW, cupy.random.MRG32k3a, cupy.random.XORWOW.random_raw, cupy.random.MRG32k3a.random_raw,
  *  cupy.random.XORWOW.state, cupy.random.MRG32k3a.state */
 ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed,
@@ -48,7 +48,7 @@ ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed,
 /** Releases a generator.
  *  @param[in,null] generator  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_generator_release(arr_generator generator);
 
 /** Seeds a generator again.
@@ -56,7 +56,7 @@ ARR_API arr_status arr_generator_release(arr_generator generator);
  *  @param nseed  number of words; 0 seeds from ARR_SEED, else from the system's entropy
  *  @param[in,len=nseed] seed  any numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.seed, cupy.random.RandomState.seed, cupy.random.reset_states */
 ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed);
 
@@ -65,7 +65,7 @@ ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, co
  *  @param n  number of generators
  *  @param[out,len=n] out  new references; all of them or none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out);
 
 /** Advances a generator as if numbers had been drawn.
@@ -74,7 +74,7 @@ ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_g
  *      quarter of a block each, others half a block, and every call uses whole blocks. Steps of 2^48 blocks leave
  *      enough numbers for any use in between; negative numbers go back.
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks);
 
 /** Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`). With each
@@ -85,7 +85,7 @@ ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks
  *  @param jumps  number of jumps; 0 for a copy
  *  @param[out] out  one new reference; the generators that it spawns follow from its starting position
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_generator_jumped(arr_generator generator, int64_t jumps, arr_generator *out);
 
 /** State of a generator. Zero everything, then set struct_size. */
@@ -103,7 +103,7 @@ typedef struct arr_generator_state {
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param[out] state  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.Philox4x3210.state, cupy.random.get_random_state */
 ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state);
 
@@ -111,7 +111,7 @@ ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generato
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param state  a state from arr_generator_get_state, of the same bit generator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.set_random_state */
 ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state);
 
@@ -122,10 +122,10 @@ ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_ge
  *  @param ndim  number of dimensions
  *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.BitGenerator.random_raw, cupy.random.Philox4x3210.random_raw, cupy.random.bytes */
 ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
@@ -134,9 +134,9 @@ ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int
 /** Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements.
  *  @param[in,written] dst  the destination, of unsigned integers
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream);
 
 /** Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an interval;
@@ -150,10 +150,10 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @param ndim  number of dimensions; -1 selects the shape that low and high broadcast to
  *  @param[in,len=ndim] shape  extents; low and high broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.randint, cupy.random.Generator.integers, cupy.random.random_integers,
  *  cupy.random.RandomState.randint, cupy.random.RandomState.tomaxint */
 ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high,
@@ -167,9 +167,9 @@ ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value 
  *  @param low  the least integer, an array or a number
  *  @param high  the greatest integer plus one, or the greatest, see endpoint; an array or a number
  *  @param endpoint  1: high itself is included; 0: it is not
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low,
                                             const arr_value *high, int32_t endpoint, arr_stream stream);
 
@@ -178,14 +178,14 @@ ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generat
  *  @param distribution  ARR_DISTRIBUTION_NORMAL or another distribution
  *  @param nparameters  number of given parameters; the others have their defaults
  *  @param[in,len=nparameters] parameters  arrays or numbers; kind 0 selects the default
- *  @param dtype  type of the result; 0 selects float64, or int64 for distributions of integers
+ *  @param dtype  the dtype of the result; 0 selects float64, or int64 for distributions of integers
  *  @param ndim  number of dimensions; -1 selects the shape that the parameters broadcast to
  *  @param[in,len=ndim] shape  extents; the parameters broadcast to them
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters,
                                    const arr_value *parameters, arr_dtype dtype, int32_t ndim,
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
@@ -198,9 +198,9 @@ ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution
  *  @param distribution  ARR_DISTRIBUTION_NORMAL or another distribution
  *  @param nparameters  number of given parameters; the others have their defaults
  *  @param[in,len=nparameters] parameters  arrays or numbers; kind 0 selects the default
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution,
                                         int32_t nparameters, const arr_value *parameters, arr_stream stream);
 
@@ -213,12 +213,12 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of numbers to permute
  *  @param count  number of numbers to return; n for all
- *  @param dtype  type of the result; the numbers are cast to it; 0 selects int64
+ *  @param dtype  the dtype of the result; the numbers are cast to it; 0 selects int64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference: a vector of count different numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -227,22 +227,22 @@ ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, in
  *  @param[in,written,positions] dst  the destination; the numbers are cast to its dtype
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of numbers to permute, at least the number of elements of dst
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n,
                                                arr_stream stream);
 
 /** Returns the slices of an array along an axis in random order.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param apart  0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along
  *      the axis (NumPy's permuted)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.permutation, cupy.random.RandomState.permutation */
 ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
                                        arr_stream stream, arr_array *out);
@@ -252,22 +252,22 @@ ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int
  *      share memory with a
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
                                             int32_t apart, arr_stream stream);
 
 /** Shuffles an array in place, like arr_random_permuted.
  *  @param a  the array; it is written
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.shuffle, cupy.random.RandomState.shuffle */
 ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
                                       arr_stream stream);
@@ -281,10 +281,10 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
  *  @param ndim  number of dimensions of the result
  *  @param[in,len=ndim] shape  extents
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference, of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the weights, which the host checks   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which the host checks */
 ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
@@ -297,25 +297,25 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
  *  @param replace  1: an index may occur again; 0: each occurs at most once
  *  @param[in,null] weights  a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon
  *      (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which the host checks   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which the host checks */
 ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
                                           arr_array weights, arr_stream stream);
 
 /** Draws random slices of an array along an axis.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array, with at least one dimension
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param replace  1: a slice may occur again; 0: each occurs at most once
  *  @param[in,null] weights  a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL
  *      makes all equally likely
  *  @param ndim  number of dimensions that replace the axis
  *  @param[in,len=ndim] shape  extents
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the weights, which the host checks   @threads any   @since 0.1
+ *  @sync waits for the weights, which the host checks
  *  @cupy cupy.random.choice, cupy.random.RandomState.choice */
 ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
@@ -326,13 +326,13 @@ ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32
  *      are a's, with any number of others in place of the axis; may share memory with a
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array, with at least one dimension
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param replace  1: a slice may occur again; 0: each occurs at most once
  *  @param[in,null] weights  a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL
  *      makes all equally likely
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the weights, which the host checks   @threads any   @since 0.1 */
+ *  @sync waits for the weights, which the host checks */
 ARR_API arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
                                           int32_t replace, arr_array weights, arr_stream stream);
 

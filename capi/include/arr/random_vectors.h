@@ -17,10 +17,10 @@ extern "C" {
  *      to 1. Their sum may exceed 1 by 1e-12; for smaller float types by as much as weights of arr_random_choice may
  *  @param ndim  number of dimensions before that of the outcomes; -1 selects the shape that n and pvals have together
  *  @param[in,len=ndim] shape  extents
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: (shape..., k) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for pvals   @threads any   @since 0.1
+ *  @sync waits for pvals
  *  @cupy cupy.random.multinomial */
 ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals,
                                           int32_t ndim, const int64_t *shape, arr_stream stream,
@@ -32,9 +32,9 @@ ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_val
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of trials, an array or a number
  *  @param pvals  (..., k) the probabilities of the outcomes
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for pvals   @threads any   @since 0.1 */
+ *  @sync waits for pvals */
 ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator generator, const arr_value *n,
                                                arr_array pvals, arr_stream stream);
 
@@ -43,11 +43,11 @@ ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator gene
  *  @param alpha  (..., k) each > 0
  *  @param ndim  number of dimensions before that of the shares; -1 selects those of alpha
  *  @param[in,len=ndim] shape  extents
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: (shape..., k) of float64; nan if an alpha, or their sum, is not a positive
  *      finite number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.random.dirichlet, cupy.random.Generator.dirichlet, cupy.random.RandomState.dirichlet */
 ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim,
                                         const int64_t *shape, arr_stream stream, arr_array *out);
@@ -56,9 +56,9 @@ ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha
  *  @param[in,written] dst  (..., k) the destination, of floats
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param alpha  (..., k) each > 0
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator generator, arr_array alpha,
                                              arr_stream stream);
 
@@ -74,11 +74,11 @@ ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator genera
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
  *  @param ndim  number of dimensions before that of the vectors; -1 selects none
  *  @param[in,len=ndim] shape  extents
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: (shape..., k) of float64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync waits for the factors of the covariance   @threads any   @since 0.1
+ *  @sync waits for the factors of the covariance
  *  @cupy cupy.random.multivariate_normal, cupy.random.RandomState.multivariate_normal */
 ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean,
                                                   arr_array covariance, int32_t method, int32_t ndim,
@@ -90,10 +90,10 @@ ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_a
  *  @param mean  (k)
  *  @param covariance  (k, k) symmetric
  *  @param method  ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_LINALG, ARR_E_UNAVAILABLE
- *  @sync waits for the factors of the covariance   @threads any   @since 0.1 */
+ *  @sync waits for the factors of the covariance */
 ARR_API arr_status arr_random_multivariate_normal_into(arr_array dst, arr_generator generator, arr_array mean,
                                                        arr_array covariance, int32_t method,
                                                        arr_stream stream);
@@ -105,10 +105,10 @@ ARR_API arr_status arr_random_multivariate_normal_into(arr_array dst, arr_genera
  *  @param ndim  number of dimensions before that of the colours; -1 selects the shape that colors and nsample have
  *      together
  *  @param[in,len=ndim] shape  extents
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: (shape..., k) of int64; -1 where there are fewer items than draws
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors,
                                                           const arr_value *nsample, int32_t ndim,
                                                           const int64_t *shape, arr_stream stream,
@@ -120,9 +120,9 @@ ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generato
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param colors  (..., k) the number of items of each colour
  *  @param nsample  number of items to draw, an array or a number
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_random_multivariate_hypergeometric_into(arr_array dst, arr_generator generator,
                                                                arr_array colors, const arr_value *nsample,
                                                                arr_stream stream);

@@ -50,12 +50,12 @@ extern "C" {
 /** Computes the sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sum, cupy.ndarray.sum */
 ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -64,24 +64,24 @@ ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
 /** Computes the product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.prod, cupy.ndarray.prod */
 ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
@@ -90,12 +90,12 @@ ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
@@ -103,12 +103,12 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.min, cupy.amin, cupy.ndarray.min */
 ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -117,12 +117,12 @@ ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
@@ -130,12 +130,12 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.max, cupy.amax, cupy.ndarray.max */
 ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -144,24 +144,24 @@ ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
 /** Computes the arithmetic mean; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.mean, cupy.ndarray.mean */
 ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
@@ -170,24 +170,24 @@ ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                  int32_t keepdims, arr_stream stream);
 
 /** Tests whether any element is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.any, cupy.ndarray.any */
 ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -196,24 +196,24 @@ ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
 /** Tests whether all elements are nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.all, cupy.ndarray.all */
 ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -222,12 +222,12 @@ ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
@@ -236,12 +236,12 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
  *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.argmin, cupy.ndarray.argmin */
 ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -250,12 +250,12 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
@@ -264,12 +264,12 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
  *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.argmax, cupy.ndarray.argmax */
 ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -278,24 +278,24 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
 /** Counts the elements that are not zero; nan counts.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.count_nonzero */
 ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                      arr_stream stream, arr_array *out);
@@ -304,24 +304,24 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                           int32_t keepdims, arr_stream stream);
 
 /** Computes the sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nansum */
 ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -330,24 +330,24 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
 /** Computes the product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanprod */
 ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
@@ -356,24 +356,24 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
 /** Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanmin */
 ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -382,24 +382,24 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
 /** Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanmax */
 ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
@@ -408,24 +408,24 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
 
 /** Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanmean */
 ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
@@ -434,12 +434,12 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
@@ -447,12 +447,12 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
  *  several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanargmin */
 ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
@@ -461,12 +461,12 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
@@ -474,12 +474,12 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
  *  axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanargmax */
 ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
@@ -488,12 +488,12 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
@@ -501,12 +501,12 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ptp, cupy.ndarray.ptp */
 ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
@@ -515,12 +515,12 @@ ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, arr_stream stream);
 
@@ -528,13 +528,13 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
  *  elements; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.var, cupy.ndarray.var */
 ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
@@ -543,26 +543,26 @@ ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
 /** Computes the standard deviation, the square root of the variance, without intermediate overflow.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.std, cupy.ndarray.std */
 ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
@@ -571,26 +571,26 @@ ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, double correction, arr_stream stream);
 
 /** Computes the variance of the elements that are not nan; nan if their number is not above the correction.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanvar */
 ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
@@ -599,26 +599,26 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
 
 /** Computes the standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nanstd */
 ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
@@ -627,13 +627,13 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, double correction, arr_stream stream);
 
@@ -641,12 +641,12 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
  *  for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.logsumexp */
 ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
@@ -655,24 +655,24 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                       int32_t keepdims, arr_stream stream);
 
 /** Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
@@ -680,24 +680,24 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
 /** Computes the sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                    arr_stream stream, arr_array *out);
 
@@ -705,24 +705,24 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream);
 
 /** Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
@@ -730,24 +730,24 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
 /** Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
@@ -755,12 +755,12 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, arr_stream stream);
 
@@ -768,12 +768,12 @@ ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, c
  *  give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                              arr_stream stream, arr_array *out);
 
@@ -781,24 +781,24 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                   int32_t keepdims, arr_stream stream);
 
 /** Computes the bitwise and of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
@@ -806,24 +806,24 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
 /** Computes the bitwise or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
@@ -831,24 +831,24 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);
 
 /** Computes the bitwise exclusive or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
@@ -856,24 +856,24 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
 /** Tests whether an odd number of elements is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                           arr_stream stream, arr_array *out);
 
@@ -881,24 +881,24 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                                int32_t keepdims, arr_stream stream);
 
 /** Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                     arr_stream stream, arr_array *out);
 
@@ -906,24 +906,24 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                          int32_t keepdims, arr_stream stream);
 
 /** Computes the greatest common divisor of the elements; 0 for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
@@ -931,12 +931,12 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
@@ -944,12 +944,12 @@ ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes
  *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                   arr_stream stream, arr_array *out);
 
@@ -957,12 +957,12 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                        int32_t keepdims, arr_stream stream);
 
@@ -970,12 +970,12 @@ ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes
  *  elements.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                          arr_stream stream, arr_array *out);
 
@@ -983,12 +983,12 @@ ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                               int32_t keepdims, arr_stream stream);
 

@@ -12,7 +12,7 @@ extern "C" {
  *  @param name  "sum" and so on, NUL-terminated
  *  @param[out] reduction  its number
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_reduction_find(const char *name, int32_t *reduction);
 
 /** Lists the reductions of the library.
@@ -22,7 +22,7 @@ ARR_API arr_status arr_reduction_find(const char *name, int32_t *reduction);
  *  @param[out,null] dtypes  bit d is set if the reduction takes arrays of dtype d; may be NULL
  *  @param[out,null] doc  one line of static text; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last entry
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_reduction_info(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes,
                                       const char **doc);
 
@@ -40,13 +40,13 @@ typedef struct arr_reduce_options {
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes,
                               int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
                               arr_array *out);
@@ -56,12 +56,12 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes,
                                    const int32_t *axes, int32_t keepdims, const arr_reduce_options *options,
                                    arr_stream stream);

@@ -16,120 +16,111 @@ extern "C" {
 
 /** Computes the cumulative sum.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cumsum, cupy.ndarray.cumsum */
 ARR_API arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Computes the cumulative product.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cumprod, cupy.ndarray.cumprod */
 ARR_API arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                     arr_stream stream);
 
 /** Computes the cumulative maximum; nan from the first nan on.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Computes the cumulative minimum; nan from the first nan on.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                    arr_stream stream);
 
 /** Computes the cumulative sum; nan counts as 0.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nancumsum */
 ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                  arr_array *out);
@@ -137,27 +128,25 @@ ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr
 /** Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                       arr_stream stream);
 
 /** Computes the cumulative product; nan counts as 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.nancumprod */
 ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                   arr_array *out);
@@ -165,28 +154,26 @@ ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, ar
 /** Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                        arr_stream stream);
 
 /** Computes the cumulative sum, with a leading 0 if include_initial is 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
- *      one-dimensional array
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
  *  @param include_initial  1: the result starts with one more element, the identity
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cumulative_sum */
 ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                       arr_stream stream, arr_array *out);
@@ -194,29 +181,27 @@ ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype
 /** Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
- *      one-dimensional array
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
  *  @param include_initial  1: the result starts with one more element, the identity
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                            int32_t include_initial, arr_stream stream);
 
 /** Computes the cumulative product, with a leading 1 if include_initial is 1.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
- *      one-dimensional array
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
  *  @param include_initial  1: the result starts with one more element, the identity
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cumulative_prod */
 ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                        arr_stream stream, arr_array *out);
@@ -224,42 +209,39 @@ ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtyp
 /** Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements of a
- *      one-dimensional array
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
  *  @param include_initial  1: the result starts with one more element, the identity
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                             int32_t include_initial, arr_stream stream);
 
 /** Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                     arr_array *out);
 
 /** Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end; ARR_AXIS_NONE selects all elements in row-major order;
- *      the result is one-dimensional
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                          arr_stream stream);
 

@@ -19,10 +19,10 @@ extern "C" {
  *  @param side  ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
  *  @param[in,null,positions] sorter  [n] integer indices that sort a; an index out of range counts as the first or
  *      last; NULL if a itself is sorted
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.searchsorted, cupy.ndarray.searchsorted */
 ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter,
                                     arr_stream stream, arr_array *out);
@@ -33,11 +33,11 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
  *  @param x  the elements, real, of any shape
  *  @param bins  [n] edges in ascending or descending order, real
  *  @param right  1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; int64, of x's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes, until the order of the edges is known   @threads any   @since 0.1
+ *  @sync yes, until the order of the edges is known
  *  @cupy cupy.digitize */
 ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream,
                                 arr_array *out);
@@ -51,10 +51,10 @@ ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_
  *  @param[in,null] right  the value above xp[n - 1], a scalar; NULL selects fp[n - 1]
  *  @param period  period of the coordinates, which are then reduced modulo it and sorted, and left and right are
  *      ignored; 0: none
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; float64, or complex128 for complex fp, of x's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync only with a period: the host sorts the points   @threads any   @since 0.1
+ *  @sync only with a period: the host sorts the points
  *  @cupy cupy.interp */
 ARR_API arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left,
                               const arr_value *right, double period, arr_stream stream, arr_array *out);

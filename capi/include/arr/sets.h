@@ -20,7 +20,7 @@ extern "C" {
  *  @param by_occurrence  1: in the order of their first occurrence in a; 0: in ascending order
  *  @param equal_nan  1: all nans are one element, which is the first nan in ascending order; 0: each nan is an
  *      element
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_values  one new reference; one-dimensional, or with the distinct slices along the axis
  *  @param[out,null,positions] out_indices  one new reference; int64, the index in a of the first occurrence of each;
  *      NULL if not wanted
@@ -29,7 +29,7 @@ extern "C" {
  *  @param[out,null] out_counts  one new reference; int64, the number of occurrences of each in a; NULL if not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
- *  @sync yes, until the number of distinct elements is known   @threads any   @since 0.1
+ *  @sync yes, until the number of distinct elements is known
  *  @cupy cupy.unique, cupy.unique_all, cupy.unique_counts, cupy.unique_inverse, cupy.unique_values */
 ARR_API arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan,
                               arr_stream stream, arr_array *out_values, arr_array *out_indices,
@@ -39,10 +39,10 @@ ARR_API arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, 
  *  @param a  the elements to look for, of any dtype
  *  @param test  the elements to look in, of any shape and dtype
  *  @param invert  1: true for elements that are not in test; 0: true for those that are
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; bool, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync only for integers on the host, until the range of test is known   @threads any   @since 0.1
+ *  @sync only for integers on the host, until the range of test is known
  *  @cupy cupy.isin, cupy.in1d */
 ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out);
 
@@ -51,7 +51,7 @@ ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_str
  *  @param a  the first array, of any shape and dtype
  *  @param b  the second array, of any shape and dtype
  *  @param assume_unique  1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of the dtype that both promote to
  *  @param[out,null,positions] out_a_indices  one new reference; int64, the index in a, in row-major order, of the
  *      first occurrence of each; NULL if not wanted
@@ -59,7 +59,7 @@ ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_str
  *      each; NULL if not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more, and their indices are wanted), ARR_E_DEVICE
- *  @sync yes, until the number of elements is known   @threads any   @since 0.1
+ *  @sync yes, until the number of elements is known
  *  @cupy cupy.intersect1d */
 ARR_API arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                    arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
@@ -67,10 +67,10 @@ ARR_API arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_uniq
 /** Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one nan.
  *  @param a  the first array, of any shape and dtype
  *  @param b  the second array, of any shape and dtype
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of the dtype that both promote to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known   @threads any   @since 0.1
+ *  @sync yes, until the number of elements is known
  *  @cupy cupy.union1d */
 ARR_API arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
@@ -78,10 +78,10 @@ ARR_API arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_
  *  @param a  the array, of any shape and dtype
  *  @param b  the elements to exclude, of any shape and dtype
  *  @param assume_unique  1: returns every element of a that is not in b, in the order of a; else 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known   @threads any   @since 0.1
+ *  @sync yes, until the number of elements is known
  *  @cupy cupy.setdiff1d */
 ARR_API arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                  arr_array *out);
@@ -91,10 +91,10 @@ ARR_API arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique
  *  @param a  the first array, of any shape and dtype
  *  @param b  the second array, of any shape and dtype
  *  @param assume_unique  1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of the dtype that both promote to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known   @threads any   @since 0.1
+ *  @sync yes, until the number of elements is known
  *  @cupy cupy.setxor1d */
 ARR_API arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                 arr_array *out);

@@ -21,10 +21,10 @@ extern "C" {
  *  @param a  (n), not empty
  *  @param v  (m), not empty
  *  @param mode  ARR_CONVOLVE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.convolve */
 ARR_API arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
 
@@ -33,10 +33,10 @@ ARR_API arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stre
  *  @param a  (n), not empty
  *  @param v  (m), not empty
  *  @param mode  ARR_CONVOLVE_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.correlate */
 ARR_API arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
 
@@ -46,12 +46,12 @@ ARR_API arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_str
  *  @param v  the array, not empty, with as many dimensions as a
  *  @param mode  ARR_CONVOLVE_...
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all. Along
- *      the other axes the arrays broadcast
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects all. Along the other axes the arrays
+ *      broadcast
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.signal.fftconvolve */
 ARR_API arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes,
                                    arr_stream stream, arr_array *out);
@@ -62,12 +62,12 @@ ARR_API arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32
  *  @param v  the array, not empty, with as many dimensions as a
  *  @param mode  ARR_CONVOLVE_...
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes, each at most once; negative values count from the end; NULL selects all. Along
- *      the other axes the arrays broadcast
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects all. Along the other axes the arrays
+ *      broadcast
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.signal.oaconvolve */
 ARR_API arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes,
                                   arr_stream stream, arr_array *out);
@@ -78,48 +78,48 @@ ARR_API arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_
 
 /** Returns the triangular (Bartlett) window, which is 0 at both ends.
  *  @param n  number of points; the result is empty for n < 1 and a single 1 for n = 1
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.bartlett */
 ARR_API arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
 /** Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
  *  @param n  number of points; the result is empty for n < 1 and a single 1 for n = 1
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.blackman */
 ARR_API arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
 /** Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
  *  @param n  number of points; the result is empty for n < 1 and a single 1 for n = 1
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.hamming */
 ARR_API arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
 
 /** Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
  *  @param n  number of points; the result is empty for n < 1 and a single 1 for n = 1
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.hanning */
 ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
@@ -127,12 +127,12 @@ ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *dev
 /** Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
  *  @param n  number of points; the result is empty for n < 1 and a single 1 for n = 1
  *  @param beta  shape: 0 is a rectangle, 5 is similar to Hamming's window, 8.6 to Blackman's
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.kaiser */
 ARR_API arr_status arr_kaiser(int64_t n, double beta, arr_dtype dtype, const arr_device *device,
                               arr_stream stream, arr_array *out);

@@ -13,11 +13,11 @@ extern "C" {
  *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.solve */
 ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
 
@@ -25,33 +25,33 @@ ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_s
  *  @param a  (..., n, n)
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupy.linalg.inv */
 ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes determinants. They are 0 for singular matrices.
  *  @param a  (..., n, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.det */
 ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
 
 /** Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). For
  *  singular matrices they are 0 and -inf.
  *  @param a  (..., n, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_sign  one new reference, (...), of magnitude 1 or 0
  *  @param[out] out_logdet  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.slogdet */
 ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
 
@@ -61,11 +61,11 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
  *      graph: other values then select the nearest row
  *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
  *  @param op  ARR_MATRIX_...
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupyx.scipy.linalg.lu_solve */
 ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream,
                                 arr_array *out);
@@ -78,11 +78,11 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param op  ARR_MATRIX_...
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN   @threads any   @since 0.1
+ *  @sync yes, unless ARR_LINALG_NAN
  *  @cupy cupyx.scipy.linalg.solve_triangular */
 ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal,
                                         int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
@@ -91,7 +91,7 @@ ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower,
  *  @param a  (..., m, n), finite
  *  @param b  (..., m, k); one dimension (m) is one vector for all matrices
  *  @param rcond  singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_x  one new reference, (..., n, k), or (..., n) for a vector
  *  @param[out] out_residuals  one new reference, (..., k), or (...) for a vector: |a x - b| squared of each column,
  *      also where NumPy's is empty
@@ -99,7 +99,7 @@ ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower,
  *  @param[out] out_s  one new reference, (..., min(m, n)), the singular values of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.linalg.lstsq */
 ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x,
                              arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
@@ -107,11 +107,11 @@ ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream 
 /** Computes Moore-Penrose pseudoinverses by singular values.
  *  @param a  (..., m, n), finite
  *  @param rcond  singular values up to rcond times the largest count as 0; negative selects max(m, n) epsilons
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, m)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.linalg.pinv */
 ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out);
 
@@ -120,11 +120,11 @@ ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_ar
  *  @param a  (..., m, n), finite
  *  @param tol  the limit; negative selects rtol times the largest singular value
  *  @param rtol  relative limit; negative selects max(m, n) epsilons
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (...) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.linalg.matrix_rank */
 ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
 
@@ -133,11 +133,11 @@ ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_str
  *  @param b  the right side, of any shape
  *  @param naxes  number of axes; 0 moves none
  *  @param[in,len=naxes] axes  axes of a that are first moved to its end, in this order
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, x
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.linalg.tensorsolve */
 ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                    arr_stream stream, arr_array *out);
@@ -145,21 +145,21 @@ ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, cons
 /** Computes the inverse of the matrix whose rows are the first `ind` dimensions.
  *  @param a  the array, with as many elements in the first ind dimensions as in the others
  *  @param ind  1 or more
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other dimensions, followed by the first ind
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.linalg.tensorinv */
 ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
 
 /** Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
  *  @param a  (..., n, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupyx.scipy.linalg.expm */
 ARR_API arr_status arr_expm(arr_array a, arr_stream stream, arr_array *out);
 

@@ -17,11 +17,11 @@ extern "C" {
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param descending  1: sorts in descending order; 0: in ascending order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sort, cupy.msort */
 ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
 
@@ -31,10 +31,10 @@ ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_s
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param descending  1: sorts in descending order; 0: in ascending order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.sort */
 ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending,
                                  arr_stream stream);
@@ -43,11 +43,11 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param descending  1: sorts in descending order; 0: in ascending order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,positions] out  one new reference; int64
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.argsort, cupy.ndarray.argsort */
 ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
                                arr_array *out);
@@ -60,10 +60,10 @@ ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, ar
  *  @param nkth  number of indices
  *  @param[in,index,len=nkth] kth  indices along the axis; negative values count from the end
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.partition, cupy.ndarray.partition */
 ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                  arr_stream stream, arr_array *out);
@@ -73,11 +73,11 @@ ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, 
  *  @param nkth  number of indices
  *  @param[in,index,len=nkth] kth  indices along the axis; negative values count from the end
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
- *  @param[out,positions] out  one new reference; int64
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.argpartition, cupy.ndarray.argpartition */
 ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                     arr_stream stream, arr_array *out);
@@ -86,11 +86,11 @@ ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kt
  *  @param n  number of keys, 1 or more
  *  @param[in,len=n] keys  arrays of one shape, each of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference; int64, of the keys' shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.lexsort */
 ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream,
                                arr_array *out);
@@ -98,10 +98,10 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
 /** Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and 16-bit
  *  integers and complex64, and complex128 for other dtypes.
  *  @param a  the array, of any dtype
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.sort_complex */
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
@@ -111,12 +111,12 @@ ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *o
  *  @param k  number of elements, 0 to the extent of the axis
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
  *  @param largest  1: the largest elements in descending order; 0: the smallest ones in ascending order
- *  @param[in,null] stream  the stream to work in (NULL: the device's default)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_values  one new reference; k elements along the axis
  *  @param[out,positions] out_indices  one new reference; int64, their indices along the axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream,
                             arr_array *out_values, arr_array *out_indices);
 

@@ -14,29 +14,29 @@ extern "C" {
 /** Returns a Toeplitz matrix, which is constant along its diagonals.
  *  @param c  (..., m), the first column
  *  @param[in,null] r  (..., n), the first row, whose first element is ignored; NULL selects conj(c)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.toeplitz */
 ARR_API arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out);
 
 /** Returns a circulant matrix: each column is the previous column moved down by one.
  *  @param c  (..., n), the first column
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.circulant */
 ARR_API arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out);
 
 /** Returns a Hankel matrix, which is constant along its antidiagonals.
  *  @param c  (..., m), the first column
  *  @param[in,null] r  (..., n), the last row, whose first element is ignored; NULL selects zeros like c
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.hankel */
 ARR_API arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array *out);
 
@@ -44,10 +44,10 @@ ARR_API arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_a
  *  @param a  (..., m), m >= 1
  *  @param n  number of elements of the vector, 1 or more
  *  @param mode  ARR_CONVOLVE_..., of signal.h
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.convolution_matrix */
 ARR_API arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, arr_stream stream,
                                           arr_array *out);
@@ -55,68 +55,68 @@ ARR_API arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, 
 /** Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give
  *  float64.
  *  @param a  (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the first coefficients, which are checked   @threads any   @since 0.1
+ *  @sync waits for the first coefficients, which are checked
  *  @cupy cupyx.scipy.linalg.companion */
 ARR_API arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
  *  @param a  (..., n), coefficients from the highest power to the lowest, n >= 2; a[0] is not 0
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the first coefficients, which are checked   @threads any   @since 0.1
+ *  @sync waits for the first coefficients, which are checked
  *  @cupy cupyx.scipy.linalg.fiedler_companion */
 ARR_API arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns a Leslie matrix: f in the first row, s below the diagonal.
  *  @param f  (..., n), fecundity, n >= 2
  *  @param s  (..., n - 1), survival
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.leslie */
 ARR_API arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_array *out);
 
 /** Returns a Fiedler matrix: the distances |a[i] - a[j]|.
  *  @param a  (..., n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.fiedler */
 ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with blocks along the diagonal and zeros elsewhere.
  *  @param n  number of blocks, 1 or more
  *  @param[in,len=n] blocks  matrices; a vector is a row, and a number is a matrix of one element
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.block_diag */
 ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
  *  @param v  a vector or a matrix
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.diag */
 ARR_API arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
  *  @param v  the array
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.diagflat */
 ARR_API arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array *out);
 
@@ -125,30 +125,30 @@ ARR_API arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_a
 /** Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
  *  @param a  (..., m, n)
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tril */
 ARR_API arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
  *  @param a  (..., m, n)
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.triu */
 ARR_API arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
  *  @param a  (m, n)
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] lower  number of diagonals below the main diagonal
  *  @param[out] upper  number of diagonals above the main diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the device   @threads any   @since 0.1
+ *  @sync waits for the device
  *  @cupy cupyx.scipy.linalg.bandwidth */
 ARR_API arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
 
@@ -158,12 +158,12 @@ ARR_API arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower,
  *  @param rows  number of rows, >= 0
  *  @param columns  number of columns, >= 0; -1 for as many as rows
  *  @param k  number of the diagonal: 0 is the main diagonal, positive numbers are above it
- *  @param dtype  element type; 0 selects float64
+ *  @param dtype  the dtype; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.tri */
 ARR_API arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype,
                            const arr_device *device, arr_stream stream, arr_array *out);
@@ -172,22 +172,22 @@ ARR_API arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype d
  *  @param n  number of rows and columns, a power of 2
  *  @param dtype  signed integers, floats or complex; 0 selects int64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.hadamard */
 ARR_API arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
 /** Returns a Hilbert matrix: 1 / (i + j + 1).
  *  @param n  number of rows and columns, >= 0
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.hilbert */
 ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
@@ -195,12 +195,12 @@ ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *dev
 /** Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
  *  @param n  number of rows and columns, 1 or more
  *  @param full  1: with the first row; 0: without it
- *  @param dtype  a float type; 0 selects float64
+ *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.helmert */
 ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
@@ -214,10 +214,10 @@ ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const a
  *  @param scale  ARR_DFT_...
  *  @param dtype  complex64 or complex128; 0 selects complex128
  *  @param[in,null] device  the device; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.linalg.dft */
 ARR_API arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device,
                            arr_stream stream, arr_array *out);

@@ -16,12 +16,12 @@ extern "C" {
  *  @param[in,null] weights  weights of a's shape, or with its extents along the axes, in their order; NULL selects the
  *      mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.average */
 ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
                                int32_t keepdims, arr_stream stream, arr_array *out);
@@ -31,13 +31,13 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
  *  @param[in,null] weights  weights of a's shape, or with its extents along the axes, in their order; NULL selects the
  *      mean
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_average  one new reference
  *  @param[out] out_sum  one new reference, of the average's shape and type: sum(weights), or the number of elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream, arr_array *out_average,
                                         arr_array *out_sum);
@@ -61,31 +61,33 @@ typedef struct arr_cov_options {
 /** Computes the covariances of variables: out[i, j] is that of variables i and j. With one variable the result has no
  *  dimensions.
  *  @param m  a matrix of observations, or a vector with one variable
- *  @param[in,null] options  NULL selects the defaults; with weights the result is at least float64 or complex128
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; with weights the result is at least float64 or
+ *      complex128
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync with weights, which are checked   @threads any   @since 0.1
+ *  @sync with weights, which are checked
  *  @cupy cupy.cov */
 ARR_API arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap m
  *  @param m  a matrix of observations, or a vector with one variable
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync with weights, which are checked   @threads any   @since 0.1 */
+ *  @sync with weights, which are checked */
 ARR_API arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_options *options,
                                 arr_stream stream);
 
 /** Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
  *  @param x  a matrix of observations, or a vector with one variable
- *  @param[in,null] options  NULL selects the defaults; weights are an error, and bias and ddof have no effect
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; weights are an error, and bias and ddof have no
+ *      effect
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.corrcoef */
 ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream,
                                 arr_array *out);
@@ -97,12 +99,12 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
  *  @param p  2 for the Euclidean norm; infinity and -infinity for the largest and smallest magnitude; 0 for the number
  *      of elements that are not 0
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream, arr_array *out);
 
@@ -112,12 +114,12 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
  *  @param b  factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an
  *      infinity or nan of a is ignored
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to sum over; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; nan where the sum is negative
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.logsumexp */
 ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                           int32_t keepdims, arr_stream stream, arr_array *out);
@@ -128,13 +130,13 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
  *  @param b  factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an
  *      infinity or nan of a is ignored
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to sum over; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, the logarithm
  *  @param[out] out_sign  one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.logsumexp */
 ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream, arr_array *out,
@@ -143,11 +145,11 @@ ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes,
 /** Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to sum over; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.softmax */
 ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                arr_array *out);
@@ -155,11 +157,11 @@ ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, 
 /** Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to sum over; negative values count from the end; NULL selects all
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupyx.scipy.special.log_softmax */
 ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                    arr_array *out);

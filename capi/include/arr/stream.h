@@ -17,7 +17,7 @@ extern "C" {
  *  @param flags  0 or ARR_STREAM_BLOCKING
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream, cupy.cuda.runtime.streamCreate, cupy.cuda.runtime.streamCreateWithFlags */
 ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out);
 
@@ -27,7 +27,7 @@ ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, ar
  *  @param priority  streams with lower numbers go first; see arr_stream_priority_range
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.runtime.streamCreateWithPriority */
 ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t flags, int32_t priority,
                                               arr_stream *out);
@@ -37,7 +37,7 @@ ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t 
  *  @param[out] least  number of the lowest priority
  *  @param[out] greatest  number of the highest priority; it is less than or equal to that of the lowest
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *least, int32_t *greatest);
 
 /** Returns the flags and the priority of a stream, and whether its work is being captured into a graph.
@@ -46,7 +46,7 @@ ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *
  *  @param[out] priority  streams with lower numbers go first
  *  @param[out] capturing  1 while its work is captured, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.is_non_blocking, cupy.cuda.Stream.priority, cupy.cuda.Stream.is_capturing,
  *  cupy.cuda.ExternalStream.is_non_blocking, cupy.cuda.ExternalStream.priority,
  *  cupy.cuda.ExternalStream.is_capturing, cupy.cuda.runtime.streamGetFlags, cupy.cuda.runtime.streamGetPriority,
@@ -57,11 +57,11 @@ ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t
 /** Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is enqueued
  *  later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work is done. The
  *  function must not call libarr or CUDA.
- *  @param[in,null] stream  the stream to work in; NULL selects the host's
+ *  @param[in,null] stream  the stream; NULL selects the default stream of the host
  *  @param function  called once as function(ctx)
  *  @param[in,null] ctx  passed to function; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback,
  *  cupy.cuda.ExternalStream.launch_host_func, cupy.cuda.ExternalStream.add_callback,
  *  cupy.cuda.runtime.launchHostFunc, cupy.cuda.runtime.streamAddCallback */
@@ -73,7 +73,7 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
  *      each thread (CUstream has names for both); use a handle to the latter on one thread only
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol
  *  (import/export), cupy.cuda.Stream.null, cupy.cuda.ExternalStream.null, cupy.cuda.Stream.ptds,
  *  cupy.cuda.ExternalStream.ptds */
@@ -83,7 +83,7 @@ ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_s
  *  @param stream  the stream
  *  @param[out] native  the native handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.ptr, cupy.cuda.ExternalStream.ptr, cupy.cuda.Stream.__cuda_stream__,
  *  cupy.cuda.ExternalStream.__cuda_stream__ */
 ARR_API arr_status arr_stream_native(arr_stream stream, void **native);
@@ -92,14 +92,14 @@ ARR_API arr_status arr_stream_native(arr_stream stream, void **native);
  *  @param stream  the stream
  *  @param[out] device  the stream's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.device_id, cupy.cuda.ExternalStream.device_id */
 ARR_API arr_status arr_stream_device(arr_stream stream, arr_device *device);
 
 /** Waits until the work in a stream has finished, and reports failures of enqueued work.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.cuda.Stream.synchronize, cupy.cuda.ExternalStream.synchronize, cupy.cuda.runtime.streamSynchronize */
 ARR_API arr_status arr_stream_sync(arr_stream stream);
 
@@ -107,7 +107,7 @@ ARR_API arr_status arr_stream_sync(arr_stream stream);
  *  @param stream  the stream
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.done, cupy.cuda.ExternalStream.done, cupy.cuda.runtime.streamQuery */
 ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
 
@@ -117,7 +117,7 @@ ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
  *  @param stream  the stream
  *  @param event  a recorded event of the same device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Stream.wait_event, cupy.cuda.ExternalStream.wait_event, cupy.cuda.runtime.streamWaitEvent */
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
@@ -127,13 +127,13 @@ ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
  *  @param[in,null] other  a stream on a device of the same type. If both are the same stream the call does nothing.
  *      NULL selects the default stream of stream's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also between the host and a GPU), ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other);
 
 /** Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
  *  @param[in,null] stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @sync no   @threads any, also finalizers
  *  @cupy cupy.cuda.runtime.streamDestroy */
 ARR_API arr_status arr_stream_release(arr_stream stream);
 
@@ -148,7 +148,7 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
  *  @param flags  0, or a sum of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Event, cupy.cuda.runtime.eventCreate, cupy.cuda.runtime.eventCreateWithFlags */
 ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out);
 
@@ -156,16 +156,16 @@ ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr
  *  @param event  the event
  *  @param[out] native  the native handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Event.ptr */
 ARR_API arr_status arr_event_native(arr_event event, void **native);
 
 /** Records an event after the work that is in a stream now. If the stream is being captured, the event marks a point of
  *  the graph; until it is recorded again only arr_stream_wait_event can use it.
  *  @param event  the event
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Event.record, cupy.cuda.Stream.record, cupy.cuda.ExternalStream.record,
  *  cupy.cuda.runtime.eventRecord */
 ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
@@ -173,7 +173,7 @@ ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
 /** Waits for an event.
  *  @param event  the event
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes   @threads any   @since 0.1
+ *  @sync yes
  *  @cupy cupy.cuda.Event.synchronize, cupy.cuda.runtime.eventSynchronize */
 ARR_API arr_status arr_event_sync(arr_event event);
 
@@ -181,7 +181,7 @@ ARR_API arr_status arr_event_sync(arr_event event);
  *  @param event  the event
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.Event.done, cupy.cuda.runtime.eventQuery */
 ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
 
@@ -190,14 +190,14 @@ ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
  *  @param stop  the later event
  *  @param[out] milliseconds  the time in milliseconds
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.get_elapsed_time, cupy.cuda.runtime.eventElapsedTime */
 ARR_API arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds);
 
 /** Releases an event. NULL is allowed.
  *  @param[in,null] event  the event
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @sync no   @threads any, also finalizers
  *  @cupy cupy.cuda.runtime.eventDestroy */
 ARR_API arr_status arr_event_release(arr_event event);
 

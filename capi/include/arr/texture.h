@@ -33,7 +33,7 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argu
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.ChannelFormatDescriptor, cupy.cuda.texture.CUDAarray */
 ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape,
                                      int32_t flags, const arr_device *device, arr_texels *out);
@@ -46,7 +46,7 @@ ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t 
  *  @param[out,null,len=3] shape  extents in row-major order, followed by zeros; may be NULL
  *  @param[out,null] flags  ARR_TEXELS_...; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.ChannelFormatDescriptor.get_channel_format */
 ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim,
                                    int64_t *shape, int32_t *flags);
@@ -54,26 +54,26 @@ ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *chan
 /** Fills texels from an array of the same shape, with the channels as a last axis if there are several.
  *  @param t  the texels
  *  @param a  an array of their dtype, in any layout, on any device
- *  @param[in,null] stream  a stream of the texels' device to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  a stream of the texels' device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
- *  @sync only for an array of another device   @threads any   @since 0.1
+ *  @sync only for an array of another device
  *  @cupy cupy.cuda.texture.CUDAarray.copy_from */
 ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream stream);
 
 /** Copies texels into an array of the same shape, with the channels as a last axis if there are several.
  *  @param t  the texels
  *  @param[in,written] a  an array of their dtype, in any layout, on any device; it is written
- *  @param[in,null] stream  a stream of the texels' device to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  a stream of the texels' device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_LOST
- *  @sync only for an array of another device   @threads any   @since 0.1
+ *  @sync only for an array of another device
  *  @cupy cupy.cuda.texture.CUDAarray.copy_to */
 ARR_API arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream);
 
 /** Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
  *  @param[in,null] t  the texels
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_texels_release(arr_texels t);
 
 /* ------------------------------------------------------------------------------------------ textures and surfaces */
@@ -110,10 +110,10 @@ typedef struct arr_texture_options {
 /** Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the texels
  *  alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the nearest one.
  *  @param t  the texels
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureDescriptor, cupy.cuda.texture.TextureObject */
 ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out);
 
@@ -124,11 +124,11 @@ ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *o
  *  texture sees what was written before its launch.
  *  @param a  an array of a dtype that texels can have
  *  @param channels  number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
- *  @param[in,null] options  NULL selects the defaults
+ *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE,
  *      ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureObject */
 ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options,
                                         arr_texture *out);
@@ -138,7 +138,7 @@ ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr
  *  @param t  texels made with ARR_TEXELS_SURFACE
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.SurfaceObject */
 ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 
@@ -147,7 +147,7 @@ ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
  *  @param[in,out] options  struct_size must be set; the other fields are filled in, with zeros for a surface
  *  @param[out,null] surface  1 for a surface, 0 for a texture; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.cuda.texture.TextureDescriptor.get_texture_desc */
 ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface);
 
@@ -157,7 +157,7 @@ ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options,
  *  @param t  the texture
  *  @param[out] native  the 64 bits of the object, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 
 /** Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
@@ -166,14 +166,14 @@ ARR_API arr_status arr_texture_native(arr_texture t, void **native);
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param t  the texture; its handle is checked when v is used
  *  @return nothing
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy kernel language: texture object args */
 ARR_API void arr_value_texture(arr_value *v, arr_texture t);
 
 /** Releases a texture or a surface. Launches that use it go on. NULL is allowed.
  *  @param[in,null] t  the texture
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_texture_release(arr_texture t);
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@ extern "C" {
  *  @param[out,null] nin  number of operands; may be NULL
  *  @param[out,null] nout  number of results; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.nin, cupy.ufunc.nout, cupy.ufunc.nargs */
 ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
 
@@ -28,7 +28,7 @@ ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int3
  *  @param[out,null] dtypes  bit d is set if the op is computed in dtype d; may be NULL
  *  @param[out,null] doc  one line of static text; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last entry
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.name */
 ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes,
                                const char **doc);
@@ -40,7 +40,7 @@ ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, in
  *  @param count  number of entries at types: operands and results together, as arr_op_find returns them
  *  @param[out,len=count] types  the operands' types, followed by the results'
  *  @return ARR_OK, ARR_E_ARGUMENT past the last signature
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.types */
 ARR_API arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype *types);
 
@@ -61,12 +61,12 @@ typedef struct arr_ufunc_options {
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param nout  number of entries at out: the number of results that arr_op_find returns
  *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting), cupy.ufunc(kwarg where) */
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
@@ -77,10 +77,10 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc(kwarg out) */
 ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in,
                                   const arr_ufunc_options *options, arr_stream stream);
@@ -94,11 +94,11 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param[in,len=nin] in  arrays and scalars, weak or not
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin,
                                        const arr_value *in, const arr_ufunc_options *options,
                                        arr_stream stream);
@@ -109,11 +109,11 @@ ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second
  *  @param op  number from arr_op_find
  *  @param a  the array whose axes come first in the result
  *  @param b  the array whose axes come last
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of the shape of a followed by that of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.outer */
 ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options,
                                    arr_stream stream, arr_array *out);
@@ -124,10 +124,10 @@ ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const a
  *  @param op  number from arr_op_find
  *  @param a  the array whose axes come first
  *  @param b  the array whose axes come last
- *  @param[in,null] options  NULL selects the defaults; dtype must be 0; casting applies to dst
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults; dtype must be 0; casting applies to dst
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_array b,
                                         const arr_ufunc_options *options, arr_stream stream);
 
@@ -139,15 +139,14 @@ ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, 
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all (NumPy's
- *      default is axis 0)
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all (NumPy's default is axis 0)
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] options  NULL selects the defaults
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.reduce */
 ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
@@ -157,14 +156,14 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
  *  arr_ufunc_reduce; ops whose order matters run from left to right.
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more
- *  @param axis  the axis; negative values count from the end
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ufunc.accumulate */
 ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
                                         arr_stream stream, arr_array *out);
@@ -173,12 +172,13 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param op  number from arr_op_find
  *  @param a  the array, with one dimension or more
- *  @param axis  the axis; negative values count from the end
- *  @param dtype  type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param dtype  the dtype of the accumulator; 0 selects the reduction's default, which is 64 bits for small
+ *      integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis,
                                              arr_dtype dtype, arr_stream stream);
 
@@ -190,14 +190,14 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
  *  @param a  the array, with one dimension or more
  *  @param nindices  number of slices; the extent of the result's axis
  *  @param[in,index,len=nindices] indices  start of each slice, from 0 to the axis' extent - 1, in host memory
- *  @param axis  the axis; negative values count from the end
- *  @param dtype  type of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for
- *      small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
+ *      for small integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNSUPPORTED
- *  @sync no; waits for a GPU's stream if bounds are copied   @threads any   @since 0.1
+ *  @sync no; waits for a GPU's stream if bounds are copied
  *  @cupy cupy.ufunc.reduceat */
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -208,12 +208,13 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
  *  @param a  the array, with one dimension or more
  *  @param nindices  number of slices; the extent of the result's axis
  *  @param[in,len=nindices] indices  start of each slice, from 0 to the axis' extent - 1, in host memory
- *  @param axis  the axis; negative values count from the end
- *  @param dtype  type of the accumulator; 0 selects the reduction's default, which is 64 bits for small integers
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param axis  the axis
+ *  @param dtype  the dtype of the accumulator; 0 selects the reduction's default, which is 64 bits for small
+ *      integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
- *  @sync no; waits for a GPU's stream if bounds are copied   @threads any   @since 0.1 */
+ *  @sync no; waits for a GPU's stream if bounds are copied */
 ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices,
                                            const int64_t *indices, int32_t axis, arr_dtype dtype,
                                            arr_stream stream);
@@ -229,9 +230,9 @@ ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array 
  *  @param[in,len=nindices,positions] indices  arrays of integers; negative values count from the end of their axis
  *  @param[in,null] b  the second operand, an array or a scalar; it broadcasts to the indices' shape followed by the
  *      remaining axes of a; NULL for an op with one operand
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the indices, whose range is checked   @threads any   @since 0.1
+ *  @sync waits for the indices, whose range is checked
  *  @cupy cupy.ufunc.at, cupyx.scatter_add, cupyx.scatter_max, cupyx.scatter_min, cupy.ndarray.scatter_add,
  *  cupy.ndarray.scatter_max, cupy.ndarray.scatter_min */
 ARR_API arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices,

@@ -37,7 +37,7 @@ extern "C" {
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ElementwiseKernel, cupy.ElementwiseKernel(param in_params), cupy.ElementwiseKernel(param out_params),
  *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name), cupy.ElementwiseKernel(param
  *  reduce_dims), cupy.ElementwiseKernel(param preamble), cupy.ElementwiseKernel(param options),
@@ -59,12 +59,12 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
  *  @param size  number of elements if all parameters are raw, so that no array determines it; else -1
  *  @param block_size  number of threads of a block; 0 selects 128
  *  @param[in,null] device  the device, for a call without arrays; NULL selects the host
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param nout  number of entries at out: the number of outputs, or 0 if args includes them
  *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has
  *      the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync the first call with new types compiles   @threads any   @since 0.1
+ *  @sync the first call with new types compiles
  *  @cupy cupy.ElementwiseKernel.__call__(args), cupy.ElementwiseKernel.__call__(size),
  *  cupy.ElementwiseKernel.__call__(block_size), cupy.ElementwiseKernel.__call__(stream) */
 ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
@@ -88,7 +88,7 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ReductionKernel, cupy.ReductionKernel(param in_params), cupy.ReductionKernel(param out_params),
  *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr), cupy.ReductionKernel(param
  *  post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
@@ -107,14 +107,14 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  @param[in,len=nargs] args  arrays, scalars and textures (of type uint64); a weak scalar takes the type that other
  *      arguments bind
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] axes  axes to reduce; negative values count from the end; NULL selects all
+ *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
  *  @param keepdims  1: reduced axes stay with extent 1
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param nout  number of entries at out: the number of outputs, or 0 if args includes them
  *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has
  *      the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync the first call with new types compiles   @threads any   @since 0.1
+ *  @sync the first call with new types compiles
  *  @cupy cupy.ReductionKernel.__call__(args), cupy.ReductionKernel.__call__(out),
  *  cupy.ReductionKernel.__call__(axis), cupy.ReductionKernel.__call__(keepdims),
  *  cupy.ReductionKernel.__call__(stream) */
@@ -129,14 +129,14 @@ ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, co
  *      call
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ElementwiseKernel.cached_code, cupy.ReductionKernel.cached_code */
 ARR_API arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
 
 /** Releases a kernel. NULL is allowed.
  *  @param[in,null] k  the kernel
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_user_kernel_release(arr_user_kernel k);
 
 #ifdef __cplusplus

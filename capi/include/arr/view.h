@@ -19,18 +19,18 @@ extern "C" {
  *  @param[in,null,len=n] step  steps, not 0; NULL selects 1 everywhere
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: slice (negative step)] */
 ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop,
                              const int64_t *step, arr_array *out);
 
 /** Selects one index along an axis and removes that axis.
  *  @param a  the array
- *  @param axis  the axis; negative values count from the end
+ *  @param axis  the axis
  *  @param[in,index] index  the index; negative values count from the end
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no */
 ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out);
 
 /** Permutes the axes.
@@ -39,7 +39,7 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
  *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL reverses the axes
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.transpose, cupy.permute_dims, cupy.ndarray.transpose, cupy.ndarray.T */
 ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
@@ -47,18 +47,18 @@ ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes
  *  @param a  the array, with two dimensions or more
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose, cupy.ndarray.mT */
 ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
 
 /** Returns the diagonals of two axes, along a new last axis.
  *  @param a  the array, with two dimensions or more
  *  @param offset  number of the diagonal: positive numbers are above the main diagonal, negative numbers below it
- *  @param axis1  axis of the rows; negative values count from the end
- *  @param axis2  axis of the columns; negative values count from the end
+ *  @param axis1  axis of the rows
+ *  @param axis2  axis of the columns
  *  @param[out,view] out  one new reference: the other axes, followed by the diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.diagonal, cupy.ndarray.diagonal */
 ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
 
@@ -68,7 +68,7 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.broadcast_to */
 ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
 
@@ -78,7 +78,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
  *  @param[in,len=naxes] axes  the new axes' indices in the result
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.expand_dims */
 ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
@@ -88,7 +88,7 @@ ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *ax
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all axes of extent 1
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.squeeze, cupy.ndarray.squeeze */
 ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
@@ -98,7 +98,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.flip, cupy.fliplr, cupy.flipud */
 ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
@@ -107,21 +107,21 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,len=ndim] shape  extents; one of them may be -1 and is computed
  *  @param order  ARR_ORDER_C or ARR_ORDER_F: the order in which elements are read and written
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.reshape, cupy.ndarray.reshape */
 ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order,
                                arr_stream stream, arr_array *out);
 
 /** Returns all elements as a vector: a view if possible, else a copy.
  *  @param a  the array
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ravel, cupy.ndarray.ravel */
 ARR_API arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
@@ -135,7 +135,7 @@ ARR_API arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_
  *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE if the shapes do not broadcast
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.broadcast_shapes */
 ARR_API arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t nextents,
                                         const int64_t *extents, int32_t capacity, int64_t *shape,
@@ -145,31 +145,31 @@ ARR_API arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t
 
 /** Returns a copy of all elements as a vector.
  *  @param a  the array
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.flatten */
 ARR_API arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Returns a contiguous copy.
  *  @param a  the array
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.copy, cupy.ndarray.copy */
 ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Returns the array itself if it is contiguous in the order, else a copy.
  *  @param a  the array
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ascontiguousarray, cupy.asfortranarray */
 ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
@@ -182,13 +182,13 @@ ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream,
 /** Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified integer;
  *  a cast from complex to real drops the imaginary part.
  *  @param a  the array
- *  @param dtype  element type
+ *  @param dtype  the dtype
  *  @param casting  ARR_CAST_..., the casts that are allowed; NumPy's default here is ARR_CAST_UNSAFE
- *  @param order  ARR_ORDER_C, ARR_ORDER_F, or ARR_ORDER_K for the order of a's axes in memory
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param order  ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.astype, cupy.ndarray.astype */
 ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream,
                               arr_array *out);
@@ -200,30 +200,30 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
 
 /** Returns the array itself if it meets requirements, else a copy that does.
  *  @param a  the array
- *  @param dtype  element type, to which any cast is allowed; 0 selects that of a
+ *  @param dtype  the dtype, to which any cast is allowed; 0 selects that of a
  *  @param requirements  ARR_REQUIRE_... values, combined with |; not both ARR_REQUIRE_C and ARR_REQUIRE_F
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.require */
 ARR_API arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
                                arr_array *out);
 
 /** Checks that all elements are finite. The call fails with the first element that is infinite or nan.
  *  @param a  the array
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, unless the dtype has finite numbers only   @threads any   @since 0.1
+ *  @sync yes, unless the dtype has finite numbers only
  *  @cupy cupy.asarray_chkfinite */
 ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
 
 /** Writes one number to every element.
  *  @param[in,written] a  the array; it is written
  *  @param value  a scalar; it is cast to the dtype of a, which must hold a weak number as in arr_full; not NULL
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.ndarray.fill */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
@@ -231,9 +231,9 @@ ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stre
  *  dst does not have are ignored. The arrays may be on different devices if both are contiguous.
  *  @param[in,written] dst  the destination, an array or a view
  *  @param src  the array to read; may overlap dst
- *  @param[in,null] stream  the stream to work in; NULL selects the device's default stream
+ *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no   @threads any   @since 0.1
+ *  @sync no
  *  @cupy cupy.copyto, cupy.ndarray.__setitem__, cupy.ndarray[setitem: scalar/array broadcast] */
 ARR_API arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream);
 

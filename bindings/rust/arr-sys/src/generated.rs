@@ -1829,7 +1829,7 @@ pub const ARR_OP_Y1: i32 = 223;
 pub const ARR_ORDER_C: i32 = 0;
 /// column-major
 pub const ARR_ORDER_F: i32 = 1;
-/// the order of the input
+/// the order of the input's axes in memory
 pub const ARR_ORDER_K: i32 = 2;
 /// constant values
 pub const ARR_PAD_CONSTANT: i32 = 0;
