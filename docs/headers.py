@@ -133,17 +133,21 @@ def _split_params(text):
     return names
 
 
-def read_functions(path):
-    """The exported functions of one header, in its order."""
-    source = path.read_text(encoding="utf-8")
+def functions_of(name, source):
+    """The exported functions of the text of one header, in its order."""
     functions = []
     for m in _PROTOTYPE.finditer(source):
         prototype = " ".join(source[m.start("ret") : m.end()].split())
         line = source.count("\n", 0, m.start("ret")) + 1
         functions.append(
-            Function(path.name, line, prototype, m.group("name"), _split_params(m.group("params")), m.group("doc"))
+            Function(name, line, prototype, m.group("name"), _split_params(m.group("params")), m.group("doc"))
         )
     return functions
+
+
+def read_functions(path):
+    """The exported functions of one header, in its order."""
+    return functions_of(path.name, path.read_text(encoding="utf-8"))
 
 
 class Macro:

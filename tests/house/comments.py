@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""comments.py [--self-test] - comments are sentences or noun phrases, not clauses.
+"""comments.py [--self-test] - comments are sentences or noun phrases, not clauses; public ones use the field's words.
 
 Fails on a comment or a sentence at the beginning of its line that opens with "What", "Whether", "Who", "How", "Which",
 "Where" or "Of": a reader then looks for a main clause that is not there. "True if ...", "The number of ..." and "Returns ..."
 say the same.
+
+In the public headers it also fails on a summary of a function that does not begin with a verb of VERBS, on the words of
+STOP, which no other library uses in these meanings, and on declarations that the formatter has torn.
 """
 
 import pathlib
@@ -13,9 +16,65 @@ import sys
 
 import source
 
+sys.path.insert(0, str(source.ROOT / "docs"))
+import headers  # noqa: E402  (docs/headers.py: the one parser of the doc comments)
+
 OPENING = re.compile(r"(What|Whether|Who|Whose|Whom|How|Which|Where|Of)\b(?!.*\?$)")
 HASH, BANG, SLASHES = r"#", r"!>?", r"//[/!]?<?"
 MARKS = {".py": HASH, ".jl": HASH, ".sh": HASH, ".cmake": HASH, ".txt": HASH, ".f90": BANG, ".F90": BANG}
+
+PUBLIC = pathlib.PurePath("capi/include/arr")
+# The verbs that a summary begins with. A new one is added here, if none of these says it.
+VERBS = frozenset(
+    """
+    Adds Advances Advises Appends Applies Assembles Assigns Begins Broadcasts Builds Changes Checks Closes Compiles Computes
+    Converts Copies Counts Creates Describes Differentiates Divides Draws Enables Ends Enqueues Evaluates Exports Finds Fits
+    Fills Forgets Imports Inserts Installs Integrates Interpolates Inverts Joins Launches Limits Links Lists Makes Marks
+    Moves Multiplies Opens Packs Page-locks Parses Permutes Plans Raises Reads Records Reduces Releases Removes Repeats
+    Replaces Reports Resets Returns Reverses Rotates Rounds Runs Scans Seeds Selects Sets Shifts Shuffles Solves Sorts
+    Splits Starts Subtracts Sums Swaps Takes Tests Times Transforms Transposes Truncates Unlocks Unpacks Uploads Waits Wraps
+    Writes
+    """.split()
+)
+# (pattern, what to write instead)
+STOP = [
+    (r"(?<!\bin )(?<!NumPy's )\bplaces?\b", "index, element or position"),
+    (r"(?<!\bthere )\bis none\b", "is not, or does not have one"),
+    (r"\bbut for\b", "except"),
+    (r"\bkin\b", "related or similar"),
+    (r"\btells? of\b", "states or reports"),
+    (r"\bso many\b", "the number of"),
+    (r"\bgo(es)? away\b", "is removed"),
+    (r"\bmet (twice|several times)\b", "occurs more than once"),
+    (r"\bof (its|their) own\b", "separate"),
+    (r"\blikewise\b", "the words that it stands for"),
+    (r"\bwhat (the |an? |its |it |they )?([\w-]+ )?ha(s|ve)\b", "a noun"),
+]
+STOP = [(re.compile(pattern, re.I), instead) for pattern, instead in STOP]
+TORN = [
+    (re.compile(r"^\s*(const\s+)?\w+\s*\**$(?=\n\s+\**\w+[;,(])", re.M), "a type without its name"),
+    (re.compile(r"^#\s*define\s+\w+\s*\\$(?=\n\s*[-\w(]+\s*/\*)", re.M), "a constant without its value"),
+    (re.compile(r"^\s*[^\s/*].*/\*(?!.*\*/).*$", re.M), "a comment behind code that goes on below it"),
+    (re.compile(r"^.*\*/$(?=\n\n+ARR_API\b)", re.M), "a comment apart from its function"),
+]
+
+
+def public_faults(name, text):
+    """Faults of a public header."""
+    for f in headers.functions_of(name, text):
+        verb = f.summary.partition(" ")[0]
+        if verb not in VERBS:
+            yield f'{name}:{f.line}: {f.name}: the summary does not begin with a verb of VERBS: "{f.summary[:70]}"'
+    for m in re.finditer(r"/\*.*?\*/", text, re.S):
+        comment = re.sub(r"@cupy .*?(?=\*/)", lambda names: " " * len(names[0]), m[0], flags=re.S)
+        comment = re.sub(r"\n \*", "\n  ", comment)
+        for pattern, instead in STOP:
+            for found in pattern.finditer(" ".join(comment.split())):
+                line = text.count("\n", 0, m.start()) + 1
+                yield f'{name}:{line}: "{found[0]}" in a public comment; write {instead}'
+    for pattern, what in TORN:
+        for m in pattern.finditer(text):
+            yield f"{name}:{text.count(chr(10), 0, m.start()) + 1}: {what}: {m[0].strip()[:70]}"
 
 
 def comments(name, text):
@@ -65,8 +124,33 @@ def self_test():
         if len(found) != expected:
             print(f"self-test: {text!r}: expected {expected}, got {found}")
             wrong += 1
-    print(f"self-test: {len(cases)} texts, {wrong} judged wrongly")
+    for text, expected in PUBLIC_CASES:
+        found = list(public_faults("a.h", text))
+        if len(found) != expected:
+            print(f"self-test: {text!r}: expected {expected}, got {found}")
+            wrong += 1
+    print(f"self-test: {len(cases) + len(PUBLIC_CASES)} texts, {wrong} judged wrongly")
     return wrong
+
+
+_CALL = " */\nARR_API arr_status arr_x(int32_t n);\n"
+PUBLIC_CASES = [  # texts of a public header, each with its number of faults
+    ("/** Returns the number." + _CALL, 0),
+    ("/** The number of elements." + _CALL, 1),
+    ("/** Two axes in each other's place." + _CALL, 2),
+    ("/** Sorts in place (NumPy's place)." + _CALL, 0),
+    ("/** Returns the places along an axis, which goes away." + _CALL, 2),
+    ("/** Returns a view, which is none of those, but\n *  for its axes." + _CALL, 2),
+    ("/** Reads what the array has." + _CALL, 1),
+    ("/** Writes so many. A place that is met twice, likewise the pool of its own, tells of kin." + _CALL, 7),
+    ("/** Places a value. @cupy cupy.place, cupy.x" + _CALL, 2),
+    ("/** Writes values. @cupy cupy.place" + _CALL, 0),
+    ("typedef struct x {\n  const char\n      *format; /* text */\n} x;\n", 1),
+    ("typedef struct x {\n  int64_t a; /* text that\n                goes on */\n} x;\n", 1),
+    ("#define ARR_X \\\n  3 /* as before */\n", 1),
+    ("#define ARR_F(a) \\\n  f((a), 0)\n", 0),
+    ("/** Returns it. */\n\nARR_API int f(void);\n", 1),
+]
 
 
 def main(argv):
@@ -74,6 +158,8 @@ def main(argv):
         return 1 if self_test() else 0
     found, read = [], 0
     for name in source.files():
+        if name.parent == PUBLIC:
+            found += public_faults(name, source.read(source.ROOT / name))
         if name.suffix not in source.CODE and name.name != "CMakeLists.txt":
             continue
         text = source.read(source.ROOT / name)
@@ -83,7 +169,7 @@ def main(argv):
         found += faults(name, text)
     for line in found:
         print(line)
-    print(f"{read} files, {len(found)} clauses instead of sentences")
+    print(f"{read} files, {len(found)} faults")
     return 1 if found or not read else 0
 
 

@@ -4592,7 +4592,7 @@ module arr_c_fft_plan
         ! callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the
         ! squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows
         ! of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an
-        ! element's index, each step is a pass of its own with a temporary of the transform's size. On CUDA, cuFFT 12
+        ! element's index, each step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12
         ! takes both programs as callbacks, which saves those passes. This needs up to three axes, extents that form one
         ! batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds
         ! one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A
@@ -4707,7 +4707,7 @@ module arr_c_gemm
         ! c of the type of a and b go into the same library call as the product: cuBLAS without c, else cuBLASLt if it
         ! supports c, which is a matrix in the order of the result or, with a beta of 1, a bias along the rows of the
         ! result (along the columns of a column-major result). Such a call rounds once, so the result may differ from a
-        ! separate pass in the last place. Types are those of the same operations one by one; 16-bit floats have been
+        ! separate pass in the last digit. Types are those of the same operations one by one; 16-bit floats have been
         ! rounded before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b are not read if alpha
         ! is 0; their nan and inf have no effect then.
         function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)

@@ -50,10 +50,12 @@ ARR_API arr_status arr_cache_clear(void);
 /** Installs functions that store compiled kernels in an additional location, such as a server or an archive that is
  *  shipped with a program. The library calls get for kernels that its directories do not have, and put for each
  *  kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest, and the
- *  library compiles again if they do not match. This detects damage but not an attacker: entries are code that will
- *  run, so the location must be trusted. Only one set of functions is installed at a time; another call replaces it,
- *  and a call with neither function removes it. The thread that compiles calls the functions. Several threads may
- *  call them at once, and they must not call libarr.
+ *  library compiles again if they do not match.
+ *
+ *  This detects damage but not an attacker: entries are code that will run, so the location must be trusted. Only
+ *  one set of functions is installed at a time; another call replaces it, and a call with neither function removes
+ *  it. The thread that compiles calls the functions. Several threads may call them at once, and they must not call
+ *  libarr.
  *  @param[in,null] get  called as get(ctx, name, bytes, capacity): returns the size in bytes of the entry with that
  *      name, or -1 if there is none, and writes the entry to bytes if capacity is large enough. The first call for an
  *      entry has capacity 0. May be NULL

@@ -52,18 +52,18 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
                                         int32_t norm, arr_stream stream);
 
 /** Transforms the values of a program and passes the results through another program, like cuFFT's load and store
- *  callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the squares of
- *  a spectrum are written without storing the spectrum.
+ *  callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the squares
+ *  of a spectrum are written without storing the spectrum.
  *
- *  On the host the three steps process a few rows of the first axis at a time, which stay in the caches. If that axis
- *  is transformed, or a program uses an element's index, each step is a pass of its own with a temporary of the
+ *  On the host the three steps process a few rows of the first axis at a time, which stay in the caches. If that
+ *  axis is transformed, or a program uses an element's index, each step is a separate pass with a temporary of the
  *  transform's size.
  *
- *  On CUDA, cuFFT 12 takes both programs as callbacks, which saves those passes. This needs up to three axes, extents
- *  that form one batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit)
- *  then holds one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams.
- *  A product and a sum in a program may then be rounded once. All other cases, and all cases with
- *  ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
+ *  On CUDA, cuFFT 12 takes both programs as callbacks, which saves those passes. This needs up to three axes,
+ *  extents that form one batch for cuFFT, and a stream that is not being captured. The device's cache
+ *  (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the same plan run one after
+ *  the other in all streams. A product and a sum in a program may then be rounded once. All other cases, and all
+ *  cases with ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
  *  @param plan  the plan
  *  @param[in,null] load  the program that makes the values to transform, with inputs 0 to nin - 1; NULL transforms
  *      in[0] itself, as in arr_fft_plan_execute

@@ -27,7 +27,7 @@ extern "C" {
  *  On CUDA, alpha and a c of the type of a and b go into the same library call as the product: cuBLAS without c, else
  *  cuBLASLt if it supports c, which is a matrix in the order of the result or, with a beta of 1, a bias along the rows
  *  of the result (along the columns of a column-major result). Such a call rounds once, so the result may differ from a
- *  separate pass in the last place. Types are those of the same operations one by one; 16-bit floats have been rounded
+ *  separate pass in the last digit. Types are those of the same operations one by one; 16-bit floats have been rounded
  *  before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b are not read if alpha is 0; their
  *  nan and inf have no effect then.
  *  @param a  (..., m, k) or (k)

@@ -159,11 +159,12 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
 /** Selects functions of the caller as the allocator of a device, such as a memory resource of RMM;
  *  arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call that
  *  needs or releases memory, also in finalizers. They must be safe from several threads at once, throw nothing and
- *  not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of allocate from
- *  then on, and release receives a stream after whose work the memory is free. The stream is native (a CUstream) on
- *  a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its
- *  cached memory and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status
- *  in the text.
+ *  not call libarr.
+ *
+ *  Memory is used in stream order: work enqueued in the stream may use the result of allocate from then on, and
+ *  release receives a stream after whose work the memory is free. The stream is native (a CUstream) on a GPU and
+ *  NULL on the host. Sizes and addresses are multiples of 256. If allocate fails, libarr returns its cached memory
+ *  and calls allocate again; if that fails too, the operation fails with ARR_E_MEMORY and the status in the text.
  *  @param[in,null] device  the device; NULL selects the host
  *  @param allocate  called as allocate(ctx, bytes, device index, stream, where to write the address); returns 0, or
  *      another status if it has no memory
