@@ -7,8 +7,7 @@ The comments are Doxygen-like:
      *  @param a,b      two parameters with one text
      *  @param[in,null] stream the stream (NULL: the default)
      *  @param[out] out one new reference
-     *  @return ARR_OK, ARR_E_SHAPE   @sync no
-     *  @cupy cupy.add, cupy.ndarray.__add__ */
+     *  @return ARR_OK, ARR_E_SHAPE   @sync no */
     ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 The brackets hold a direction and attributes, which the bindings are generated from: read_brackets(). @threads and
@@ -28,7 +27,7 @@ _PROTOTYPE = re.compile(
     r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
     re.S | re.M,
 )
-# A macro with its text and its comment, which may end in @cupy and names; one with names may stand above.
+# A macro with its text and its comment, behind it or as /** ... */ above it.
 _MACRO = re.compile(
     r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?"
     r"^#[ \t]*define[ \t]+(?P<name>ARR_\w+)(?P<call>\(?)[ \t]*(?P<value>(?:[^\n/]|/(?!\*))*)"
@@ -157,14 +156,9 @@ class Macro:
         self.header, self.line, self.name = header, line, found.group("name")
         self.value, self.is_function = found.group("value").strip(), bool(found.group("call"))
         above = " ".join(re.sub(r"^ \* ?", "", line) for line in (found.group("above") or "").splitlines())
-        own = above.startswith("*") or "@cupy" in above  # other comments above a macro are those of several
+        own = above.startswith("*")  # other comments above a macro are those of several
         said = found.group("doc") or (own and " ".join(above.lstrip("*").split())) or ""
-        self.doc, mark, names = said.partition("@cupy")
-        self.doc, self.cupy = self.doc.strip().rstrip("."), names.strip() if mark else None
-
-    def tag(self, name):
-        """As Function.tag; @cupy is the one tag of a macro."""
-        return self.cupy if name == "cupy" else None
+        self.doc = said.strip().rstrip(".")
 
 
 def read_macros(path):

@@ -14,11 +14,12 @@ import sys
 
 import fortran_reference
 import headers
+import parity
 
 OUT = headers.ROOT / "docs" / "reference"
 LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
 REQUIRED = ("sync",)
-KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", "note"}
+KNOWN = {"param", "return", "sync", "threads", "since", "see", "note"}
 
 
 def faults(f):
@@ -92,7 +93,8 @@ def constants(path):
 
     def comment(m):
         doc = m.doc or meanings.get(m.name)
-        return "; ".join(filter(None, [doc, f"CuPy: {m.cupy}" if m.cupy else ""]))
+        names = ", ".join(parity.names().get(m.name, ()))
+        return "; ".join(filter(None, [doc, f"CuPy: {names}" if names else ""]))
 
     return [
         (m.name, m.value, comment(m))
@@ -145,7 +147,9 @@ def function_section(f):
     for tag, label in (("threads", "Threads"), ("since", "Since")):
         if f.tag(tag) != headers.DEFAULTS[tag]:
             facts += f" {label}: {f.tag(tag)}."
-    for tag, label in (("cupy", "CuPy"), ("numpy", "NumPy"), ("see", "See"), ("note", "Note")):
+    if f.name in parity.names():
+        facts += f" CuPy: {', '.join(parity.names()[f.name])}."
+    for tag, label in (("see", "See"), ("note", "Note")):
         if f.tag(tag):
             facts += f" {label}: {f.tag(tag)}."
     return out + [facts.replace("..", "."), ""]
@@ -259,7 +263,7 @@ def by_cupy(functions):
     """Each of CuPy's names with the functions that stand for it."""
     found = {}
     for f in functions:
-        for name in re.split(r"\s*,\s*", f.tag("cupy") or ""):
+        for name in parity.names().get(f.name, ()):
             if re.fullmatch(r"cupyx?(\.\w+)+", name):
                 found.setdefault(name, []).append(f)
     out = [

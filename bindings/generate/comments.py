@@ -8,6 +8,7 @@ import swigxml
 
 sys.path.insert(0, str(swigxml.ROOT / "docs"))
 import headers  # noqa: E402  (docs/headers.py: the one parser of the doc comments)
+import parity  # noqa: E402  (docs/parity.py: the names of CuPy that functions stand for)
 
 _STRUCT = re.compile(r"/\*\*\s*((?:(?!\*/).)*?)\s*\*/\s*typedef struct \w+ \{(.*?)\}\s*(\w+);", re.S)
 _FIELD = re.compile(r"(\w+)\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
@@ -42,7 +43,6 @@ def functions():
         for tag in ("return", "sync"):
             if not f.tag(tag):
                 raise CommentError(f"{f.header}:{f.line}: {f.name}: no @{tag}")
-        cupy = f.tag("cupy")
         found[f.name] = {
             "header": f.header,
             "summary": f.summary,
@@ -52,7 +52,7 @@ def functions():
             "sync": f.tag("sync"),
             "threads": f.tag("threads"),
             "since": f.tag("since"),
-            "cupy": re.split(r"\s*,\s*", cupy) if cupy else [],
+            "cupy": parity.names().get(f.name, []),
         }
     return found
 

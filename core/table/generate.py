@@ -66,7 +66,7 @@ def wrapped(line, indent):
     return textwrap.wrap(line, 117, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def comment(summary, params, status, cupy):
+def comment(summary, params, status):
     first, *more = summary.split("\n *  ")
     lines = wrapped("/** " + first, " *  ")
     for text in more:
@@ -74,9 +74,19 @@ def comment(summary, params, status, cupy):
     for n, t in params:
         lines += wrapped(f" *  @param{'' if n.startswith('[') else ' '}{n}  {t}", " *      ")
     lines += wrapped(f" *  @return {status}", " *      ") + [" *  @sync no"]
-    if cupy:
-        lines += wrapped(" *  @cupy " + ", ".join(cupy.split()), " *  ")
     return "\n".join(lines) + " */"
+
+
+def cupy_names():
+    """{function: [the names of NumPy and CuPy that its row lists]}"""
+    columns = [
+        ("ops.def", "ARR_OP", 1, 10, "arr_"),
+        ("pairs.def", "ARR_PAIR", 1, 8, "arr_"),
+        ("reductions.def", "ARR_REDUCTION", 1, 11, "arr_"),
+        ("scans.def", "ARR_SCAN", 0, 5, "arr_"),
+        ("distributions.def", "ARR_DISTRIBUTION", 1, 6, "arr_random_"),
+    ]
+    return {prefix + r[n]: r[at].split() for file, macro, n, at, prefix in columns for r in rows(file, macro)}
 
 
 def header(name, intro, source, body):
@@ -101,7 +111,7 @@ extern "C" {{
 
 
 def op_text(row):
-    number, name, nin, inputs, out, domain, lift, _, _, doc, cupy = row[:11]
+    number, name, nin, inputs, out, domain, lift, _, _, doc = row[:10]
     operands = OPERANDS[: int(nin)]
     kinds = ", ".join(KINDS[k] for k in domain)
     rest = {
@@ -124,13 +134,12 @@ def op_text(row):
     parts = [(o, kinds.get(o, "operand")) for o in operands]
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     arrays = [f"arr_array {o}" for o in operands]
-    text = comment(what, parts + [STREAM, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"
+    text = comment(what, parts + [STREAM, ("[out] out", "one new reference" + broadcast)], STATUSES) + "\n"
     text += prototype("arr_status", f"arr_{name}", arrays + ["arr_stream stream", "arr_array *out"]) + "\n\n"
     into = comment(
         f"Writes the result of arr_{name} into an existing array; cast by the same_kind rule.",
         [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
         STATUSES + ", ARR_E_READONLY",
-        "",
     )
     text += into + "\n"
     text += prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + arrays + ["arr_stream stream"]) + "\n\n"
@@ -141,7 +150,6 @@ def op_text(row):
             f"Computes arr_{name} of operands that may be scalars; at least one is an array.",
             parts + [STREAM, ("[out] out", "one new reference" + broadcast)],
             STATUSES,
-            "",
         )
         text += "\n" + prototype("arr_status", f"arr_{name}_v", values + ["arr_stream stream", "arr_array *out"])
         text += "\n\n"
@@ -149,7 +157,6 @@ def op_text(row):
             f"Writes the result of arr_{name}_v into an existing array. No array is made of scalars.",
             [("[in,written] dst", "the destination; may be or overlap an operand")] + parts + [STREAM],
             STATUSES + ", ARR_E_READONLY",
-            "",
         )
         text += "\n" + prototype("arr_status", f"arr_{name}_v_into", ["arr_array dst"] + values + ["arr_stream stream"])
         text += "\n\n"
@@ -158,7 +165,7 @@ def op_text(row):
 
 def pair_text(row, ops):
     """Prototypes of a function of two results."""
-    number, name, nin, first, _, out1, out2, doc, cupy = row
+    number, name, nin, first, _, out1, out2, doc, _ = row
     op = ops[first]
     operands = OPERANDS[: int(nin)]
     kinds = ", ".join(KINDS[k] for k in op[5])
@@ -172,12 +179,12 @@ def pair_text(row, ops):
     params = [(o, "operand") for o in operands] + [STREAM]
     args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
     args += [f"arr_array *out_{out1}", f"arr_array *out_{out2}"]
-    text = comment(what, params + results, STATUSES, cupy)
+    text = comment(what, params + results, STATUSES)
     return text + "\n" + prototype("arr_status", f"arr_{name}", args) + "\n\n"
 
 
 def reduction_text(row):
-    _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy, _, _, call, _ = row
+    _, name, kind, domain, acc, _, empty, _, _, _, doc, _, _, _, call, _ = row
     if call == "HIDDEN":
         return ""
     extra = " For several axes it is the index in row-major order of the reduced axes." if kind == "INDEX" else ""
@@ -197,10 +204,10 @@ def reduction_text(row):
         args.append("double correction")
     params.append(STREAM)
     args.append("arr_stream stream")
-    text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
+    text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"Writes the result of arr_{name} into an existing array of its shape; cast by the same_kind rule."
-    text += comment(into, [("[in,written] dst", "the destination")] + params, STATUSES + ", ARR_E_READONLY", "") + "\n"
+    text += comment(into, [("[in,written] dst", "the destination")] + params, STATUSES + ", ARR_E_READONLY") + "\n"
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
@@ -213,7 +220,7 @@ SCAN_INTRO = """/* Integers and bool accumulate in 64 bits, and float16 and bflo
 
 
 def scan_text(row):
-    name, _, _, form, doc, cupy = row
+    name, _, _, form, doc, _ = row
     initial = form == "INITIAL"
     axis = "the axis; ARR_AXIS_NONE selects all elements"
     params = [
@@ -234,11 +241,11 @@ def scan_text(row):
         args.append("int32_t include_initial")
     params.append(STREAM)
     args.append("arr_stream stream")
-    text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
+    text = comment(doc, params + [("[out] out", "one new reference")], STATUSES) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"Writes the result of arr_{name} into an existing array of its shape; cast by the same_kind rule."
     dst = ("[in,written] dst", "the destination; may be or overlap a")
-    text += comment(into, [dst] + params, STATUSES + ", ARR_E_READONLY", "")
+    text += comment(into, [dst] + params, STATUSES + ", ARR_E_READONLY")
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
@@ -255,7 +262,7 @@ DISTRIBUTIONS_INTRO = """/* Parameters are finite numbers of any real type, or a
 
 
 def distribution_text(row):
-    _, name, _, family, parameters, doc, cupy = row[:7]
+    _, name, _, family, parameters, doc = row[:6]
     params, args = [], []
     for word in parameters.split():
         word, _, rule = word.partition(":")
@@ -280,7 +287,7 @@ def distribution_text(row):
         ("[out] out", "one new reference, in row-major order"),
     ]
     head = ["arr_generator generator"] + args
-    text = comment(doc, [generator] + params + shape, STATUSES, cupy) + "\n"
+    text = comment(doc, [generator] + params + shape, STATUSES) + "\n"
     text += (
         prototype(
             "arr_status",
@@ -302,7 +309,6 @@ def distribution_text(row):
         "elements.",
         [("[in,written] dst", f"the destination, of {kinds}"), generator] + params + [STREAM],
         STATUSES + ", ARR_E_READONLY",
-        "",
     )
     text += (
         into

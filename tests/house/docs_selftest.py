@@ -11,14 +11,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "
 import headers  # noqa: E402
 import make_parity  # noqa: E402
 import make_reference  # noqa: E402
+import parity  # noqa: E402
 
 GOOD = """/** Adds two arrays. They broadcast.
  *  @param a,b  operands   @param stream  the stream (NULL: the default)
  *  @param drop  called once, or NULL
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE
- *  @sync no
- *  @cupy cupy.add, cupy.ndarray.__add__ */
+ *  @sync no */
 ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream,
                            void (*drop)(void *ctx), arr_array *out);
 """
@@ -69,44 +69,50 @@ class Comments(unittest.TestCase):
 
 
 class Parity(unittest.TestCase):
-    KNOWN = {"cupy.add": "ufunc", "cupy.ndarray.__add__": "ndarray", "kernel: dtypes (int8, int16...)": "kernel"}
+    ROWS = [
+        {"area": "ufunc", "name": "cupy.add", "applies_to_C_API": "yes", "libarr": "arr_add arr_add_into"},
+        {"area": "ndarray", "name": "cupy.ndarray.__add__", "applies_to_C_API": "yes", "libarr": ""},
+        {"area": "kernel", "name": "kernel: dtypes (int8, int16...)", "applies_to_C_API": "python-only", "libarr": ""},
+    ]
 
-    def test_names_with_commas(self):
-        self.assertEqual(
-            make_parity.split_names("cupy.add, kernel: dtypes (int8, int16...), cupy.ndarray.__add__", self.KNOWN)[0],
-            ["cupy.add", "kernel: dtypes (int8, int16...)", "cupy.ndarray.__add__"],
-        )
+    def test_functions_that_do_not_exist_are_errors(self):
+        done, errors = make_parity.collect(self.ROWS, {"arr_add"})
+        self.assertEqual(done, {"cupy.add": ["arr_add"]})
+        self.assertEqual(errors, ["docs/parity.tsv:2: cupy.add: arr_add_into is not in the public headers"])
+        self.assertEqual(make_parity.collect(self.ROWS, {"arr_add", "arr_add_into"})[1], [])
 
-    def test_unknown_names_are_errors(self):
-        self.assertEqual(make_parity.split_names("cupy.add, cupy.sum_of_all", self.KNOWN)[1], ["cupy.sum_of_all"])
+    def test_tables_add_their_names(self):
+        rows = [dict(row) for row in self.ROWS]
+        tables = {"arr_add": ["cupy.add", "cupy.ndarray.__add__"], "arr_sum": ["cupy.sum_of_all"]}
+        errors = make_parity.add_tables(rows, tables)
+        self.assertEqual([row["libarr"] for row in rows], ["arr_add arr_add_into", "arr_add", ""])
+        self.assertEqual(errors, ["core/table: arr_sum: 'cupy.sum_of_all' is not in docs/parity.tsv"])
 
-    def test_names_of_macros_stand_behind_or_above(self):
+    def test_comments_of_macros_stand_behind_or_above(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "x.h"
             path.write_text(
-                "#define ARR_A 1 /* one @cupy cupy.a */\n/* Two, of many.\n * @cupy cupy.b,\n * cupy.c */\n"
+                "#define ARR_A 1 /* one */\n/** Two, of many\n * lines. */\n"
                 "#define ARR_B 2\n/* A group. */\n#define ARR_C 3\n",
                 encoding="utf-8",
             )
             self.assertEqual(
-                [(m.name, m.doc, m.tag("cupy"), m.line) for m in headers.read_macros(path)],
-                [("ARR_A", "one", "cupy.a", 1), ("ARR_B", "Two, of many", "cupy.b, cupy.c", 5), ("ARR_C", "", None, 7)],
+                [(m.name, m.doc, m.line) for m in headers.read_macros(path)],
+                [("ARR_A", "one", 1), ("ARR_B", "Two, of many lines", 4), ("ARR_C", "", 6)],
             )
 
     def test_counts(self):
-        page = make_parity.render(
-            self.KNOWN,
-            {"ufunc": [1, 1], "ndarray": [1, 1], "kernel": [1, 0]},
-            {"cupy.add": ["arr_add", "arr_add_into"]},
-        )
+        page = make_parity.render(*make_parity.count(self.ROWS), {"cupy.add": ["arr_add", "arr_add_into"]})
         self.assertIn("**1 of 2 names that apply are done** (3 names in all)", page)
         self.assertIn("| ufunc | 1 | 1 | 1 |", page)
         self.assertIn("| `cupy.add` | `arr_add`, `arr_add_into` |", page)
 
     def test_inventory_is_whole(self):
-        names, areas = make_parity.read_inventory()
+        columns, rows = parity.read()
+        names, areas = make_parity.count(rows)
         self.assertEqual(len(names), sum(c[0] for c in areas.values()))
         self.assertGreater(len(names), 3800)
+        self.assertEqual(parity.write(columns, rows), parity.INVENTORY.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

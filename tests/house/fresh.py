@@ -16,9 +16,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The pages generated, the program, the arguments that make them anew, the packages needed.
 GENERATORS = [
     ("headers and tables from core/table", "core/table/generate.py", (), None),
+    ("docs/parity.md from the inventory and the tables", "docs/make_parity.py", (), None),
     ("the languages' layers from the headers", "bindings/generate/generate.py", (), "swig"),
     ("docs/reference from the headers", "docs/make_reference.py", (), None),
-    ("docs/parity.md from the headers", "docs/make_parity.py", (), None),
     ("docs/kernel_features.md from the corpus of kernels", "docs/make_kernel_features.py", (), None),
     ("docs/programs.md from the example programs", "docs/make_programs.py", (), None),
     ("docs/gpu/proof.md from the tests' results", "docs/make_proof.py", (), None),

@@ -48,7 +48,7 @@ end
 
 Repeats each element along an axis by a count for that element.
 
-NumPy's and CuPy's name: `cupy.repeat`, `cupy.ndarray.repeat`.
+NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
 """
 function repeat_counts(a::AnyArr, counts::AnyArr; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -295,7 +295,7 @@ end
 
 Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
 
-NumPy's and CuPy's name: `cupy.tril_indices`, `cupy.tril_indices_from`, `cupy.mask_indices`.
+NumPy's and CuPy's name: `cupy.mask_indices`, `cupy.tril_indices`, `cupy.tril_indices_from`.
 """
 function tril_indices(rows::Integer, columns::Integer; k::Integer = 0, device::Place = device())
     out_i = Ref(NO_ARRAY)
@@ -362,7 +362,7 @@ end
 Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
 (NumPy's choose).
 
-NumPy's and CuPy's name: `cupy.choose`, `cupy.ndarray.choose`.
+NumPy's and CuPy's name: `cupy.ndarray.choose`, `cupy.choose`.
 """
 function choose(index::AnyArr, choices; bounds::Symbol = :raise)
     index_zero = zero_based(index)
@@ -380,7 +380,7 @@ end
 Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
 last value wins. If an index is out of range, nothing is written.
 
-NumPy's and CuPy's name: `cupy.put`, `cupy.ndarray.put`, `cupy.ndarray.flat`, `cupy.flatiter`.
+NumPy's and CuPy's name: `cupy.ndarray.flat`, `cupy.ndarray.put`, `cupy.put`, `cupy.flatiter`.
 """
 function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
     a_rows = turned(a)
@@ -711,7 +711,7 @@ end
 
 Repeats each element along an axis.
 
-NumPy's and CuPy's name: `cupy.repeat`, `cupy.ndarray.repeat`.
+NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
 """
 function repeat_elements(a::AnyArr, count::Integer; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -756,7 +756,7 @@ end
 Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
 with axis 0, 1 (0 for a vector) and 2.
 
-NumPy's and CuPy's name: `cupy.split`, `cupy.hsplit`, `cupy.vsplit`, `cupy.dsplit`.
+NumPy's and CuPy's name: `cupy.split`, `cupy.dsplit`, `cupy.hsplit`, `cupy.vsplit`.
 """
 function split_parts(a::AnyArr, n::Integer; dims = nothing)
     out = Base.fill(NO_ARRAY, Int32(n))
@@ -783,7 +783,7 @@ end
 
 Swaps two axes. Returns a view.
 
-NumPy's and CuPy's name: `cupy.swapaxes`, `cupy.ndarray.swapaxes`.
+NumPy's and CuPy's name: `cupy.ndarray.swapaxes`, `cupy.swapaxes`.
 """
 function swapaxes(a::AnyArr, axis1::Integer, axis2::Integer)
     out = Ref(NO_ARRAY)
@@ -1144,7 +1144,7 @@ end
 
 Removes leading zeros from coefficients. One coefficient is always kept.
 
-NumPy's and CuPy's name: `cupy.poly1d.coeffs`, `cupy.poly1d.coef`, `cupy.poly1d.coefficients`, `cupy.poly1d.c`.
+NumPy's and CuPy's name: `cupy.poly1d.coeffs`, `cupy.poly1d.c`, `cupy.poly1d.coef`, `cupy.poly1d.coefficients`.
 """
 function polytrim(p::Vect)
     out = Ref(NO_ARRAY)
@@ -1746,7 +1746,7 @@ end
 
 Returns the indices that partition an array along an axis as arr_partition does.
 
-NumPy's and CuPy's name: `cupy.argpartition`, `cupy.ndarray.argpartition`.
+NumPy's and CuPy's name: `cupy.ndarray.argpartition`, `cupy.argpartition`.
 """
 function argpartition(a::AnyArr, kth; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -1763,7 +1763,7 @@ stable sort puts it; elements that sort before it come before it, and those that
 Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
 elements, or if kth has no index or more than 64.
 
-NumPy's and CuPy's name: `cupy.partition`, `cupy.ndarray.partition`.
+NumPy's and CuPy's name: `cupy.ndarray.partition`, `cupy.partition`.
 """
 function partition(a::AnyArr, kth; dims = nothing)
     out = Ref(NO_ARRAY)
@@ -1983,7 +1983,7 @@ end
 
 Returns all elements as a vector: a view if possible, else a copy.
 
-NumPy's and CuPy's name: `cupy.ravel`, `cupy.ndarray.ravel`.
+NumPy's and CuPy's name: `cupy.ndarray.ravel`, `cupy.ravel`.
 """
 function ravel(a::AnyArr; order::Symbol = :f)
     out = Ref(NO_ARRAY)

@@ -21,8 +21,7 @@ ARR_API arr_status arr_retain(arr_array a, arr_array *out);
  *  call never blocks and never changes the last error.
  *  @param[in,null] a  the array
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers, after device loss and at exit
- *  @cupy cupy.cuda.runtime.free, cupy.cuda.runtime.freeAsync, cupy.cuda.memory.PooledMemory.free */
+ *  @sync no   @threads any, also finalizers, after device loss and at exit */
 ARR_API arr_status arr_release(arr_array a);
 
 /* ------------------------------------------------------------------------------------------- queries */
@@ -31,8 +30,7 @@ ARR_API arr_status arr_release(arr_array a);
  *  @param a  the array
  *  @param[out] ndim  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.ndim, cupy.ndim */
+ *  @sync no */
 ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
 
 /** Returns the extents in elements.
@@ -41,8 +39,7 @@ ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
  *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.shape, cupy.shape */
+ *  @sync no */
 ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
 
 /** Returns the strides in elements.
@@ -51,41 +48,35 @@ ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int3
  *  @param[out,null,len=capacity] strides  the first `capacity` strides; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.strides */
+ *  @sync no */
 ARR_API arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
 
 /** Returns the number of elements.
  *  @param a  the array
  *  @param[out] size  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.size, cupy.size */
+ *  @sync no */
 ARR_API arr_status arr_size(arr_array a, int64_t *size);
 
 /** Returns the number of bytes that the elements take.
  *  @param a  the array
  *  @param[out] nbytes  size times element size
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if a broadcast array has more than 2^63 - 1 bytes
- *  @sync no
- *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size, cupy.cuda.PinnedMemoryPointer.size */
+ *  @sync no */
 ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);
 
 /** Returns the element type.
  *  @param a  the array
  *  @param[out] dtype  the dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.dtype */
+ *  @sync no */
 ARR_API arr_status arr_array_dtype(arr_array a, arr_dtype *dtype);
 
 /** Returns the device of the array.
  *  @param a  the array
  *  @param[out] device  its type and index
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.device, cupy.ndarray.__dlpack_device__, cupy.cuda.MemoryPointer.device,
- *  cupy.cuda.MemoryPointer.device_id, cupy.cuda.Memory.device_id */
+ *  @sync no */
 ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
 
 #define ARR_FLAG_C 1        /* row-major contiguous */
@@ -97,9 +88,7 @@ ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
  *  @param a  the array
  *  @param[out] flags  ARR_FLAG_... values, combined with |
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.flags, cupy.ndarray.flags.c_contiguous, cupy.ndarray.flags.f_contiguous,
- *  cupy.ndarray.flags.owndata, cupy.ndarray.flags.fnc, cupy.ndarray.flags.forc */
+ *  @sync no */
 ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
 
 /** Waits until no work uses an array's memory. The call runs recorded operations of every thread that read or write the
@@ -117,13 +106,7 @@ ARR_API arr_status arr_array_sync(arr_array a);
  *  @param a  the array
  *  @param[out] data  the device pointer; pointer arithmetic on it works as in C; may be NULL for an empty array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ndarray.data, cupy.cuda.MemoryPointer.ptr, cupy.cuda.MemoryPointer.__int__, cupy.cuda.Memory.ptr,
- *  cupy.cuda.BaseMemory.__int__, interop: mpi4py / CUDA-aware MPI pointer passing, cupy.cuda.MemoryPointer.__add__,
- *  cupy.cuda.MemoryPointer.__iadd__, cupy.cuda.MemoryPointer.__sub__, cupy.cuda.MemoryPointer.__isub__,
- *  cupy.cuda.PinnedMemory.__int__, cupy.cuda.PinnedMemoryPointer.__int__, cupy.cuda.PinnedMemoryPointer.__add__,
- *  cupy.cuda.PinnedMemoryPointer.__iadd__, cupy.cuda.PinnedMemoryPointer.__sub__,
- *  cupy.cuda.PinnedMemoryPointer.__isub__ */
+ *  @sync no */
 ARR_API arr_status arr_data(arr_array a, void **data);
 
 /** Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both ends of each axis are
@@ -134,8 +117,7 @@ ARR_API arr_status arr_data(arr_array a, void **data);
  *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.array_str */
+ *  @sync yes */
 ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
 
 /* ------------------------------------------------------------------------------------------ transfer */
@@ -147,8 +129,7 @@ ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char 
  *  @param nbytes  number of bytes at host; it must match the array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.asnumpy, cupy.ndarray.get, cupy.ndarray.tobytes, cupy.poly1d.get */
+ *  @sync yes */
 ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
 
 /** Copies contiguous host memory into the elements.
@@ -158,8 +139,7 @@ ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbyte
  *  @param nbytes  number of bytes at host; it must match the array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync host memory may be reused after the call
- *  @cupy cupy.ndarray.set, cupy.poly1d.set */
+ *  @sync host memory may be reused after the call */
 ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
 
 /** Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype, which are a double's
@@ -170,8 +150,7 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  @param[in,index,len=n] index  indices; negative values count from the end
  *  @param[out] out  a scalar of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.ndarray.item, cupy.ndarray.__complex__, cupy.ndarray.__bool__ */
+ *  @sync yes */
 ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
 
 /** Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's exact
@@ -182,8 +161,7 @@ ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_va
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no float64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.ndarray.__float__ */
+ *  @sync yes */
 ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x);
 
 /** Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a number
@@ -194,8 +172,7 @@ ARR_API arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, do
  *  @param[out] x  the number; unchanged on failure
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if no int64 has that value), ARR_E_SHAPE, ARR_E_DTYPE for a
  *      complex number with an imaginary part, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.ndarray.__int__ */
+ *  @sync yes */
 ARR_API arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x);
 
 /** Copies an array to a device. The result is a new copy even if the array is already there. Between two GPUs the bytes

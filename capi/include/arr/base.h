@@ -65,41 +65,39 @@ typedef int32_t arr_status; /* ARR_OK is 0; failures are negative */
 #define ARR_OK 0
 #define ARR_E_HANDLE (-1)
 #define ARR_E_ARGUMENT (-2)
-#define ARR_E_SHAPE (-3) /* @cupy cupy.AxisError */
+#define ARR_E_SHAPE (-3)
 #define ARR_E_DTYPE (-4)
-#define ARR_E_MEMORY (-5) /* @cupy cupy.cuda.memory.OutOfMemoryError */
+#define ARR_E_MEMORY (-5)
 #define ARR_E_UNSUPPORTED (-6)
 #define ARR_E_UNAVAILABLE (-7)
-/* The driver or one of its libraries failed. @cupy cupy.cuda.runtime.CUDARuntimeError,
- * cupy.cuda.driver.CUDADriverError, cupy.cuda.cublas.CUBLASError, cupy.cuda.cusolver.CUSOLVERError,
- * cupy.cuda.cufft.CuFFTError */
+/** The driver or one of its libraries failed. */
 #define ARR_E_DEVICE (-8)
 #define ARR_E_LOST (-9)
-#define ARR_E_COMPILE (-10) /* @cupy cupy.cuda.compiler.CompileException, cupy.cuda.nvrtc.NVRTCError */
+#define ARR_E_COMPILE (-10)
 #define ARR_E_IO (-11)
 #define ARR_E_FORMAT (-12)
 #define ARR_E_READONLY (-13)
 #define ARR_E_INTERNAL (-14)
-#define ARR_E_LINALG (-15) /* @cupy cupy.linalg.LinAlgError */
+#define ARR_E_LINALG (-15)
 
 /* -------------------------------------------------------------------------------------- dtypes */
 
 typedef int32_t arr_dtype; /* element type; the numbers are fixed and never reused */
-#define ARR_BOOL 1         /* truth value: one byte, 0 or 1 @cupy cupy.bool, cupy.bool_ */
-#define ARR_INT8 2         /* signed integer of 8 bits @cupy cupy.int8 */
-#define ARR_INT16 3        /* signed integer of 16 bits @cupy cupy.int16 */
-#define ARR_INT32 4        /* signed integer of 32 bits @cupy cupy.int32 */
-#define ARR_INT64 5        /* signed integer of 64 bits @cupy cupy.int64 */
-#define ARR_UINT8 6        /* unsigned integer of 8 bits @cupy cupy.uint8 */
-#define ARR_UINT16 7       /* unsigned integer of 16 bits @cupy cupy.uint16 */
-#define ARR_UINT32 8       /* unsigned integer of 32 bits @cupy cupy.uint32 */
-#define ARR_UINT64 9       /* unsigned integer of 64 bits @cupy cupy.uint64 */
-#define ARR_FLOAT16 10     /* IEEE binary16 @cupy cupy.float16 */
-#define ARR_FLOAT32 11     /* IEEE binary32 @cupy cupy.float32 */
-#define ARR_FLOAT64 12     /* IEEE binary64 @cupy cupy.float64 */
-#define ARR_COMPLEX64 13   /* two float32 @cupy cupy.complex64 */
-#define ARR_COMPLEX128 14  /* two float64 @cupy cupy.complex128 */
-#define ARR_BFLOAT16 15    /* the upper 16 bits of a float32 @cupy dtype bfloat16 (ml_dtypes) */
+#define ARR_BOOL 1         /* truth value: one byte, 0 or 1 */
+#define ARR_INT8 2         /* signed integer of 8 bits */
+#define ARR_INT16 3        /* signed integer of 16 bits */
+#define ARR_INT32 4        /* signed integer of 32 bits */
+#define ARR_INT64 5        /* signed integer of 64 bits */
+#define ARR_UINT8 6        /* unsigned integer of 8 bits */
+#define ARR_UINT16 7       /* unsigned integer of 16 bits */
+#define ARR_UINT32 8       /* unsigned integer of 32 bits */
+#define ARR_UINT64 9       /* unsigned integer of 64 bits */
+#define ARR_FLOAT16 10     /* IEEE binary16 */
+#define ARR_FLOAT32 11     /* IEEE binary32 */
+#define ARR_FLOAT64 12     /* IEEE binary64 */
+#define ARR_COMPLEX64 13   /* two float32 */
+#define ARR_COMPLEX128 14  /* two float64 */
+#define ARR_BFLOAT16 15    /* the upper 16 bits of a float32 */
 
 #define ARR_MAX_NDIM 32          /* the largest number of dimensions of an array */
 #define ARR_AXIS_NONE 2147483647 /* as an axis, in functions that allow it: all elements in row-major order */
@@ -216,8 +214,7 @@ ARR_API void arr_value_pointer(arr_value *v, void *p);
  *  @param[in,bytes=nbytes] bytes  address of the bytes
  *  @param nbytes  number of bytes
  *  @return nothing
- *  @sync no
- *  @cupy interop: cstruct kernel argument */
+ *  @sync no */
 ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
 
 /** Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has the exact value, for
@@ -311,8 +308,7 @@ ARR_API arr_status arr_check_abi(int32_t version);
  *  @param[out,null,bytes=capacity] text  the lines, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.show_config */
+ *  @sync no */
 ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length);
 
 /** Returns the name and the size of a dtype.
@@ -320,8 +316,7 @@ ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length)
  *  @param[out,null] name  text such as "float32", in static memory; may be NULL
  *  @param[out,null] bytes  number of bytes of an element; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no
- *  @cupy cupy.dtype, cupy.ndarray.itemsize */
+ *  @sync no */
 ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
 
 /** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and its
@@ -329,10 +324,7 @@ ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *b
  *  @param name  the name, NUL-terminated
  *  @param[out] dtype  the dtype
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.byte, cupy.short, cupy.intc, cupy.int_, cupy.long, cupy.longlong, cupy.intp, cupy.ubyte, cupy.ushort,
- *  cupy.uintc, cupy.uint, cupy.ulong, cupy.ulonglong, cupy.uintp, cupy.half, cupy.single, cupy.double, cupy.csingle,
- *  cupy.cdouble */
+ *  @sync no */
 ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
 
 /** Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
@@ -341,8 +333,7 @@ ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
  *  @param b  a dtype
  *  @param[out] out  the common dtype
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.promote_types */
+ *  @sync no */
 ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
 
 /** Returns the number of live handles in the process, for leak checks.

@@ -33,8 +33,7 @@ ARR_API arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes if total is -1, until the sum is known
- *  @cupy cupy.repeat, cupy.ndarray.repeat */
+ *  @sync yes if total is -1, until the sum is known */
 ARR_API arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total,
                                      arr_stream stream, arr_array *out);
 

@@ -64,8 +64,7 @@ ARR_API arr_status arr_cache_clear(void);
  *      may be NULL
  *  @param[in,null] ctx  passed to all three functions
  *  @return ARR_OK, ARR_E_MEMORY; on failure nothing changes and drop is not called
- *  @sync no
- *  @cupy cupy.cuda._compiler_cache.KernelCacheBackend */
+ *  @sync no */
 ARR_API arr_status
 arr_cache_set_store(int64_t (*get)(void *ctx, const char *name, void *bytes, int64_t capacity),
                     void (*put)(void *ctx, const char *name, const void *bytes, int64_t count),

@@ -19,8 +19,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.diff */
+ *  @sync no */
 ARR_API arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
                             arr_stream stream, arr_array *out);
 
@@ -47,8 +46,7 @@ ARR_API arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ediff1d */
+ *  @sync no */
 ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream,
                                arr_array *out);
 
@@ -66,8 +64,7 @@ ARR_API arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin
  *  @param nout  number of entries at out; must be naxes
  *  @param[out,len=nout] out  new references to arrays of f's shape, in the order of the axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.gradient */
+ *  @sync no */
 ARR_API arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing,
                                 int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
 
@@ -98,8 +95,7 @@ ARR_API arr_status arr_gradient_into(int32_t ndst, const arr_array *dsts, arr_ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.trapezoid */
+ *  @sync no */
 ARR_API arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream,
                                  arr_array *out);
 
@@ -141,8 +137,7 @@ ARR_API arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.unwrap */
+ *  @sync no */
 ARR_API arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period,
                               arr_stream stream, arr_array *out);
 

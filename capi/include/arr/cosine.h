@@ -30,8 +30,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.dct */
+ *  @sync no */
 ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                            arr_stream stream, arr_array *out);
 
@@ -45,8 +44,7 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.idct */
+ *  @sync no */
 ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                             arr_stream stream, arr_array *out);
 
@@ -62,8 +60,7 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.dst */
+ *  @sync no */
 ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                            arr_stream stream, arr_array *out);
 
@@ -77,8 +74,7 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.idst */
+ *  @sync no */
 ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                             arr_stream stream, arr_array *out);
 
@@ -93,8 +89,7 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.dctn */
+ *  @sync no */
 ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                             int32_t norm, arr_stream stream, arr_array *out);
 
@@ -109,8 +104,7 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.idctn */
+ *  @sync no */
 ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                              int32_t norm, arr_stream stream, arr_array *out);
 
@@ -125,8 +119,7 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.dstn */
+ *  @sync no */
 ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                             int32_t norm, arr_stream stream, arr_array *out);
 
@@ -141,8 +134,7 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.idstn */
+ *  @sync no */
 ARR_API arr_status arr_idstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes,
                              int32_t norm, arr_stream stream, arr_array *out);
 

@@ -17,9 +17,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.empty, cupy.ndarray, cupy.cuda.alloc, cupy.cuda.MemoryPool.malloc, cupy.cuda.runtime.malloc,
- *  cupy.cuda.runtime.mallocAsync, cupy.cuda.memory.SingleDeviceMemoryPool.malloc */
+ *  @sync no */
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                               const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -47,8 +45,7 @@ ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.zeros */
+ *  @sync no */
 ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                              const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -61,8 +58,7 @@ ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.ones */
+ *  @sync no */
 ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                             const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -77,8 +73,7 @@ ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.full */
+ *  @sync no */
 ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                             const arr_value *value, const arr_device *device, arr_stream stream,
                             arr_array *out);
@@ -90,8 +85,7 @@ ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.empty_like */
+ *  @sync no */
 ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                   arr_array *out);
 
@@ -102,8 +96,7 @@ ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.zeros_like */
+ *  @sync no */
 ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                   arr_array *out);
 
@@ -114,8 +107,7 @@ ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.ones_like */
+ *  @sync no */
 ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
                                  arr_array *out);
 
@@ -127,8 +119,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.full_like */
+ *  @sync no */
 ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
                                  arr_stream stream, arr_array *out);
 
@@ -142,8 +133,7 @@ ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.arange */
+ *  @sync no */
 ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
                               arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -158,8 +148,7 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linspace */
+ *  @sync no */
 ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
                                 const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -174,8 +163,7 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.logspace */
+ *  @sync no */
 ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
                                 arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -189,8 +177,7 @@ ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.eye, cupy.identity */
+ *  @sync no */
 ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
                            const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -205,8 +192,7 @@ ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype d
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync host memory may be reused after the call
- *  @cupy cupy.array, cupy.asarray, cupy.asanyarray */
+ *  @sync host memory may be reused after the call */
 ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
                                  const int64_t *shape, int32_t order, const arr_device *device,
                                  arr_stream stream, arr_array *out);
@@ -223,9 +209,7 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param[in,null] ctx  passed to drop
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.UnownedMemory, cupy.cuda.MemoryPointer, interop: from raw device pointer
- *  (UnownedMemory+MemoryPointer+ndarray), cupy.frombuffer */
+ *  @sync no */
 ARR_API arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                             const int64_t *strides, const arr_device *device, void (*drop)(void *ctx),
                             void *ctx, arr_array *out);

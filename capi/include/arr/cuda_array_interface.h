@@ -27,8 +27,7 @@ typedef struct arr_cuda_array_interface {
  *      default, else a CUstream; 0: the call waits, and the export has no stream
  *  @param[in,out] out  filled in; its struct_size must be set
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also for an array on the host, ARR_E_DTYPE for bfloat16, ARR_E_DEVICE
- *  @sync if consumer_stream is 0
- *  @cupy cupy.ndarray.__cuda_array_interface__, interop: CUDA Array Interface v3 export */
+ *  @sync if consumer_stream is 0 */
 ARR_API arr_status arr_to_cuda_array_interface(arr_array a, int64_t consumer_stream,
                                                arr_cuda_array_interface *out);
 
@@ -40,8 +39,7 @@ ARR_API arr_status arr_to_cuda_array_interface(arr_array a, int64_t consumer_str
  *  @param[in,null] ctx  passed to drop
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy interop: CUDA Array Interface import */
+ *  @sync no */
 ARR_API arr_status arr_from_cuda_array_interface(const arr_cuda_array_interface *in, const arr_device *device,
                                                  void (*drop)(void *ctx), void *ctx, arr_array *out);
 

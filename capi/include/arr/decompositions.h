@@ -33,8 +33,7 @@ extern "C" {
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.cholesky */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
 
@@ -47,8 +46,7 @@ ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, 
  *  @param[out] out_r  one new reference; for ARR_QR_RAW it is tau
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linalg.qr */
+ *  @sync no */
 ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
 
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows.
@@ -63,8 +61,7 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *  @param[out,null] out_vh  one new reference; NULL if it is not wanted. Without both nothing but s is computed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.svd */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream,
                            arr_array *out_u, arr_array *out_s, arr_array *out_vh);
 
@@ -89,8 +86,7 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @param[out,null] out_vectors  one new reference, (..., n, n), with orthonormal columns; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.eigh */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
                             arr_array *out_values, arr_array *out_vectors);
 
@@ -103,8 +99,7 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
  *  @param[out] out  one new reference, (..., n), real, in ascending order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.eigvalsh */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
 
@@ -118,8 +113,7 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
  *  @param[out,null] out_vectors  one new reference, (..., n, n); the columns have length 1; NULL if they are not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.eig */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values,
                            arr_array *out_vectors);
 
@@ -132,8 +126,7 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
  *  @param[out] out  one new reference, (..., n), complex, in no particular order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.eigvals */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
@@ -144,8 +137,7 @@ ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @param[out] out_u  one new reference, (..., k, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupyx.scipy.linalg.lu */
+ *  @sync yes */
 ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l,
                           arr_array *out_u);
 
@@ -157,8 +149,7 @@ ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_
  *      order of i
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.lu_factor */
+ *  @sync no */
 ARR_API arr_status arr_lu_factor(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
 
 #ifdef __cplusplus

@@ -16,16 +16,14 @@ extern "C" {
  *  @param flags  0 or ARR_REQUIRE_GPU
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.Device, cupy.cuda.Device.id, cupy.cuda.Device.__int__, cupy.is_available, cupy.cuda.is_available */
+ *  @sync no */
 ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
 
 /** Returns the number of devices of a type; 0 if the backend does not work.
  *  @param type  ARR_HOST or ARR_CUDA
  *  @param[out] count  the number
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.cuda.runtime.getDeviceCount */
+ *  @sync no */
 ARR_API arr_status arr_device_count(int32_t type, int32_t *count);
 
 /** Returns the name of a device for display.
@@ -64,9 +62,7 @@ typedef struct arr_device_properties {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] properties  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.Device.compute_capability, cupy.cuda.device.get_compute_capability,
- *  cupy.cuda.runtime.getDeviceProperties */
+ *  @sync no */
 ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properties *properties);
 
 /** Returns an attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (the part after
@@ -76,8 +72,7 @@ ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properti
  *  @param length  number of bytes of name; -1 if it is NUL-terminated
  *  @param[out] value  the driver's value; -1 if this driver does not know the attribute
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.cuda.Device.attributes, cupy.cuda.runtime.deviceGetAttribute */
+ *  @sync no */
 ARR_API arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length,
                                         int64_t *value);
 
@@ -87,8 +82,7 @@ ARR_API arr_status arr_device_attribute(const arr_device *device, const char *na
  *  @param[out,null,bytes=capacity] text  the address, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.Device.pci_bus_id, cupy.cuda.runtime.deviceGetPCIBusId */
+ *  @sync no */
 ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
@@ -105,8 +99,7 @@ ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, c
  *  @param length  number of bytes of pci; -1 if it is NUL-terminated
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT if there is no such device
- *  @sync no
- *  @cupy cupy.cuda.Device.from_pci_bus_id, cupy.cuda.runtime.deviceGetByPCIBusId */
+ *  @sync no */
 ARR_API arr_status arr_device_find_pci(const char *pci, int64_t length, arr_device *out);
 
 /** Requirements that listed devices must meet; a field of 0 is no requirement. */
@@ -136,8 +129,7 @@ ARR_API arr_status arr_device_list(const arr_device_filter *filter, double secon
  *  @param[in,null] peer  the device that has the memory; NULL selects the host
  *  @param[out] possible  1 or 0
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.runtime.deviceCanAccessPeer */
+ *  @sync no */
 ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer,
                                             int32_t *possible);
 
@@ -146,8 +138,7 @@ ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_
  *  @param[in,null] peer  the device that has the memory, of the same type; NULL selects the host
  *  @param enable  1: enable; 0: disable. Setting the present state again is allowed
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.runtime.deviceEnablePeerAccess, cupy.cuda.runtime.deviceDisablePeerAccess */
+ *  @sync no */
 ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable);
 
 #define ARR_LIMIT_STACK_BYTES 0      /* bytes of each thread's stack */
@@ -164,8 +155,7 @@ ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *p
  *  @param[out] value  number of bytes, launches or levels
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device has no such limit, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
  *      ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.runtime.deviceGetLimit */
+ *  @sync no */
 ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int64_t *value);
 
 /** Changes the limit of a resource of kernels on a device, for the whole program. The driver may round the value or cut
@@ -176,15 +166,13 @@ ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int
  *  @param value  number of bytes, launches or levels; 0 or more
  *  @return ARR_OK, ARR_E_ARGUMENT if the driver refuses the value, ARR_E_UNSUPPORTED if the device has no such limit,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may
- *  @cupy cupy.cuda.runtime.deviceSetLimit */
+ *  @sync may */
 ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value);
 
 /** Waits until all work on a device has finished, and reports failures of enqueued work.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes
- *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
+ *  @sync yes */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
 /** Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. Work that

@@ -60,9 +60,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.random, cupy.random.rand, cupy.random.random_sample, cupy.random.ranf, cupy.random.sample,
- *  cupy.random.Generator.random, cupy.random.RandomState.rand, cupy.random.RandomState.random_sample */
+ *  @sync no */
 ARR_API arr_status arr_random_random(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                      const int64_t *shape, const arr_device *device, arr_stream stream,
                                      arr_array *out);
@@ -89,8 +87,7 @@ ARR_API arr_status arr_random_random_into(arr_array dst, arr_generator generator
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.uniform, cupy.random.Generator.uniform, cupy.random.RandomState.uniform */
+ *  @sync no */
 ARR_API arr_status arr_random_uniform(arr_generator generator, const arr_value *low, const arr_value *high,
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
@@ -118,9 +115,7 @@ ARR_API arr_status arr_random_uniform_into(arr_array dst, arr_generator generato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.standard_normal, cupy.random.randn, cupy.random.Generator.standard_normal,
- *  cupy.random.RandomState.standard_normal, cupy.random.RandomState.randn */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_normal(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                               const int64_t *shape, const arr_device *device,
                                               arr_stream stream, arr_array *out);
@@ -147,8 +142,7 @@ ARR_API arr_status arr_random_standard_normal_into(arr_array dst, arr_generator 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.normal, cupy.random.RandomState.normal */
+ *  @sync no */
 ARR_API arr_status arr_random_normal(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                      const arr_device *device, arr_stream stream, arr_array *out);
@@ -178,8 +172,7 @@ ARR_API arr_status arr_random_normal_into(arr_array dst, arr_generator generator
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.lognormal, cupy.random.RandomState.lognormal */
+ *  @sync no */
 ARR_API arr_status arr_random_lognormal(arr_generator generator, const arr_value *mean,
                                         const arr_value *sigma, arr_dtype dtype, int32_t ndim,
                                         const int64_t *shape, const arr_device *device, arr_stream stream,
@@ -208,9 +201,7 @@ ARR_API arr_status arr_random_lognormal_into(arr_array dst, arr_generator genera
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.standard_exponential, cupy.random.Generator.standard_exponential,
- *  cupy.random.RandomState.standard_exponential */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_exponential(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                                    const int64_t *shape, const arr_device *device,
                                                    arr_stream stream, arr_array *out);
@@ -237,8 +228,7 @@ ARR_API arr_status arr_random_standard_exponential_into(arr_array dst, arr_gener
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.exponential, cupy.random.Generator.exponential, cupy.random.RandomState.exponential */
+ *  @sync no */
 ARR_API arr_status arr_random_exponential(arr_generator generator, const arr_value *scale, arr_dtype dtype,
                                           int32_t ndim, const int64_t *shape, const arr_device *device,
                                           arr_stream stream, arr_array *out);
@@ -266,8 +256,7 @@ ARR_API arr_status arr_random_exponential_into(arr_array dst, arr_generator gene
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.standard_gamma, cupy.random.Generator.standard_gamma, cupy.random.RandomState.standard_gamma */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_gamma(arr_generator generator, const arr_value *k, arr_dtype dtype,
                                              int32_t ndim, const int64_t *shape, const arr_device *device,
                                              arr_stream stream, arr_array *out);
@@ -296,8 +285,7 @@ ARR_API arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator g
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.gamma, cupy.random.Generator.gamma, cupy.random.RandomState.gamma */
+ *  @sync no */
 ARR_API arr_status arr_random_gamma(arr_generator generator, const arr_value *k, const arr_value *scale,
                                     arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                     const arr_device *device, arr_stream stream, arr_array *out);
@@ -327,8 +315,7 @@ ARR_API arr_status arr_random_gamma_into(arr_array dst, arr_generator generator,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.beta, cupy.random.Generator.beta, cupy.random.RandomState.beta */
+ *  @sync no */
 ARR_API arr_status arr_random_beta(arr_generator generator, const arr_value *a, const arr_value *b,
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                    const arr_device *device, arr_stream stream, arr_array *out);
@@ -357,8 +344,7 @@ ARR_API arr_status arr_random_beta_into(arr_array dst, arr_generator generator, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.chisquare, cupy.random.Generator.chisquare, cupy.random.RandomState.chisquare */
+ *  @sync no */
 ARR_API arr_status arr_random_chisquare(arr_generator generator, const arr_value *df, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
@@ -387,8 +373,7 @@ ARR_API arr_status arr_random_chisquare_into(arr_array dst, arr_generator genera
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.noncentral_chisquare, cupy.random.RandomState.noncentral_chisquare */
+ *  @sync no */
 ARR_API arr_status arr_random_noncentral_chisquare(arr_generator generator, const arr_value *df,
                                                    const arr_value *nonc, arr_dtype dtype, int32_t ndim,
                                                    const int64_t *shape, const arr_device *device,
@@ -420,8 +405,7 @@ ARR_API arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_gener
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.f, cupy.random.Generator.f, cupy.random.RandomState.f */
+ *  @sync no */
 ARR_API arr_status arr_random_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden,
                                 arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device,
                                 arr_stream stream, arr_array *out);
@@ -451,8 +435,7 @@ ARR_API arr_status arr_random_f_into(arr_array dst, arr_generator generator, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.noncentral_f, cupy.random.RandomState.noncentral_f */
+ *  @sync no */
 ARR_API arr_status arr_random_noncentral_f(arr_generator generator, const arr_value *dfnum,
                                            const arr_value *dfden, const arr_value *nonc, arr_dtype dtype,
                                            int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -484,8 +467,7 @@ ARR_API arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator gen
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.standard_t, cupy.random.RandomState.standard_t */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_t(arr_generator generator, const arr_value *df, arr_dtype dtype,
                                          int32_t ndim, const int64_t *shape, const arr_device *device,
                                          arr_stream stream, arr_array *out);
@@ -512,8 +494,7 @@ ARR_API arr_status arr_random_standard_t_into(arr_array dst, arr_generator gener
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.standard_cauchy, cupy.random.RandomState.standard_cauchy */
+ *  @sync no */
 ARR_API arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                               const int64_t *shape, const arr_device *device,
                                               arr_stream stream, arr_array *out);
@@ -540,8 +521,7 @@ ARR_API arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.laplace, cupy.random.RandomState.laplace */
+ *  @sync no */
 ARR_API arr_status arr_random_laplace(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                       arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
@@ -571,8 +551,7 @@ ARR_API arr_status arr_random_laplace_into(arr_array dst, arr_generator generato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.logistic, cupy.random.RandomState.logistic */
+ *  @sync no */
 ARR_API arr_status arr_random_logistic(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
@@ -602,8 +581,7 @@ ARR_API arr_status arr_random_logistic_into(arr_array dst, arr_generator generat
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.gumbel, cupy.random.RandomState.gumbel */
+ *  @sync no */
 ARR_API arr_status arr_random_gumbel(arr_generator generator, const arr_value *loc, const arr_value *scale,
                                      arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                      const arr_device *device, arr_stream stream, arr_array *out);
@@ -632,8 +610,7 @@ ARR_API arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.rayleigh, cupy.random.RandomState.rayleigh */
+ *  @sync no */
 ARR_API arr_status arr_random_rayleigh(arr_generator generator, const arr_value *scale, arr_dtype dtype,
                                        int32_t ndim, const int64_t *shape, const arr_device *device,
                                        arr_stream stream, arr_array *out);
@@ -661,8 +638,7 @@ ARR_API arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generat
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.weibull, cupy.random.RandomState.weibull */
+ *  @sync no */
 ARR_API arr_status arr_random_weibull(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
                                       arr_stream stream, arr_array *out);
@@ -690,8 +666,7 @@ ARR_API arr_status arr_random_weibull_into(arr_array dst, arr_generator generato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.pareto, cupy.random.RandomState.pareto */
+ *  @sync no */
 ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
@@ -719,8 +694,7 @@ ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.power, cupy.random.Generator.power, cupy.random.RandomState.power */
+ *  @sync no */
 ARR_API arr_status arr_random_power(arr_generator generator, const arr_value *a, arr_dtype dtype,
                                     int32_t ndim, const int64_t *shape, const arr_device *device,
                                     arr_stream stream, arr_array *out);
@@ -750,8 +724,7 @@ ARR_API arr_status arr_random_power_into(arr_array dst, arr_generator generator,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.triangular, cupy.random.RandomState.triangular */
+ *  @sync no */
 ARR_API arr_status arr_random_triangular(arr_generator generator, const arr_value *left,
                                          const arr_value *mode, const arr_value *right, arr_dtype dtype,
                                          int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -784,8 +757,7 @@ ARR_API arr_status arr_random_triangular_into(arr_array dst, arr_generator gener
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.wald, cupy.random.RandomState.wald */
+ *  @sync no */
 ARR_API arr_status arr_random_wald(arr_generator generator, const arr_value *mean, const arr_value *scale,
                                    arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                    const arr_device *device, arr_stream stream, arr_array *out);
@@ -815,8 +787,7 @@ ARR_API arr_status arr_random_wald_into(arr_array dst, arr_generator generator, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.vonmises, cupy.random.RandomState.vonmises */
+ *  @sync no */
 ARR_API arr_status arr_random_vonmises(arr_generator generator, const arr_value *mu, const arr_value *kappa,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
@@ -844,8 +815,7 @@ ARR_API arr_status arr_random_vonmises_into(arr_array dst, arr_generator generat
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.poisson, cupy.random.Generator.poisson, cupy.random.RandomState.poisson */
+ *  @sync no */
 ARR_API arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype,
                                       int32_t ndim, const int64_t *shape, const arr_device *device,
                                       arr_stream stream, arr_array *out);
@@ -873,8 +843,7 @@ ARR_API arr_status arr_random_poisson_into(arr_array dst, arr_generator generato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.binomial, cupy.random.Generator.binomial, cupy.random.RandomState.binomial */
+ *  @sync no */
 ARR_API arr_status arr_random_binomial(arr_generator generator, const arr_value *n, const arr_value *p,
                                        arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
@@ -903,8 +872,7 @@ ARR_API arr_status arr_random_binomial_into(arr_array dst, arr_generator generat
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.negative_binomial, cupy.random.RandomState.negative_binomial */
+ *  @sync no */
 ARR_API arr_status arr_random_negative_binomial(arr_generator generator, const arr_value *n,
                                                 const arr_value *p, arr_dtype dtype, int32_t ndim,
                                                 const int64_t *shape, const arr_device *device,
@@ -934,8 +902,7 @@ ARR_API arr_status arr_random_negative_binomial_into(arr_array dst, arr_generato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.geometric, cupy.random.Generator.geometric, cupy.random.RandomState.geometric */
+ *  @sync no */
 ARR_API arr_status arr_random_geometric(arr_generator generator, const arr_value *p, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
@@ -964,8 +931,7 @@ ARR_API arr_status arr_random_geometric_into(arr_array dst, arr_generator genera
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.hypergeometric, cupy.random.Generator.hypergeometric, cupy.random.RandomState.hypergeometric */
+ *  @sync no */
 ARR_API arr_status arr_random_hypergeometric(arr_generator generator, const arr_value *ngood,
                                              const arr_value *nbad, const arr_value *nsample, arr_dtype dtype,
                                              int32_t ndim, const int64_t *shape, const arr_device *device,
@@ -996,8 +962,7 @@ ARR_API arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator g
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.logseries, cupy.random.Generator.logseries, cupy.random.RandomState.logseries */
+ *  @sync no */
 ARR_API arr_status arr_random_logseries(arr_generator generator, const arr_value *p, arr_dtype dtype,
                                         int32_t ndim, const int64_t *shape, const arr_device *device,
                                         arr_stream stream, arr_array *out);
@@ -1024,8 +989,7 @@ ARR_API arr_status arr_random_logseries_into(arr_array dst, arr_generator genera
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.zipf, cupy.random.RandomState.zipf */
+ *  @sync no */
 ARR_API arr_status arr_random_zipf(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim,
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);

@@ -23,9 +23,7 @@ struct DLManagedTensorVersioned;
  *  @param flags  0 or ARR_DLPACK_COPY
  *  @param[out] out  the tensor; it belongs to the caller until its deleter is called
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync may
- *  @cupy cupy.ndarray.__dlpack__, interop: DLPack export (__dlpack__, versioned 1.x, max_version, dl_device CPU,
- *  copy, stream) */
+ *  @sync may */
 ARR_API arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t flags,
                                  struct DLManagedTensorVersioned **out);
 
@@ -37,8 +35,7 @@ ARR_API arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t f
  *  @param flags  0 or ARR_DLPACK_COPY
  *  @param[out] out  the tensor; it belongs to the caller until its deleter is called
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync may
- *  @cupy cupy.ndarray.toDlpack */
+ *  @sync may */
 ARR_API arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int32_t flags,
                                         struct DLManagedTensor **out);
 
@@ -48,8 +45,7 @@ ARR_API arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, in
  *  @param ready_stream  the stream whose work must finish first; tokens as in arr_to_dlpack
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.from_dlpack, interop: DLPack import (from_dlpack; CPU tensor copy) */
+ *  @sync no */
 ARR_API arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
 
 /** Imports an unversioned DLPack tensor without a copy. The call takes ownership on success only.
@@ -58,8 +54,7 @@ ARR_API arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t r
  *  @param flags  0 or ARR_DLPACK_READONLY; the struct itself has no such flag
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.fromDlpack */
+ *  @sync no */
 ARR_API arr_status arr_from_dlpack_legacy(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags,
                                           arr_array *out);
 

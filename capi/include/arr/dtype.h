@@ -36,8 +36,7 @@ typedef struct arr_float_limits {
  *  @param dtype  float16, bfloat16, float32, float64, complex64 or complex128
  *  @param[in,out] limits  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.finfo */
+ *  @sync no */
 ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
 
 /** Returns properties of an integer type.
@@ -46,8 +45,7 @@ ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
  *  @param[out,null] min  lowest number, of that type; may be NULL
  *  @param[out,null] max  largest number, of that type; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no
- *  @cupy cupy.iinfo */
+ *  @sync no */
 ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
 
 /* ------------------------------------------------------------------------------- casts and promotion */
@@ -59,8 +57,7 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.can_cast */
+ *  @sync no */
 ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
 
 /** Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
@@ -71,8 +68,7 @@ ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, i
  *  @param[in,len=n] in  arrays and scalars, weak or not
  *  @param[out] out  the common dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.result_type */
+ *  @sync no */
 ARR_API arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out);
 
 /** Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3.
@@ -81,22 +77,21 @@ ARR_API arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *ou
  *  @param x  a scalar or an array; not NULL
  *  @param[out] out  the dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.min_scalar_type */
+ *  @sync no */
 ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
 
 /* -------------------------------------------------------------------------------------------- kinds */
 
 /* Kinds of element types as bits; arr_isdtype takes a combination of them by |. */
 #define ARR_KIND_BOOL 1              /* bool */
-#define ARR_KIND_SIGNED_INTEGER 2    /* int8 to int64 @cupy cupy.signedinteger */
-#define ARR_KIND_UNSIGNED_INTEGER 4  /* uint8 to uint64 @cupy cupy.unsignedinteger */
-#define ARR_KIND_INTEGRAL 6          /* signed and unsigned integers @cupy cupy.integer */
-#define ARR_KIND_REAL_FLOATING 8     /* float16, bfloat16, float32, float64 @cupy cupy.floating */
-#define ARR_KIND_COMPLEX_FLOATING 16 /* complex64, complex128 @cupy cupy.complexfloating */
-#define ARR_KIND_INEXACT 24          /* real floats and complex types @cupy cupy.inexact */
-#define ARR_KIND_NUMERIC 30          /* all types except bool @cupy cupy.number */
-#define ARR_KIND_ANY 31              /* all types @cupy cupy.generic */
+#define ARR_KIND_SIGNED_INTEGER 2    /* int8 to int64 */
+#define ARR_KIND_UNSIGNED_INTEGER 4  /* uint8 to uint64 */
+#define ARR_KIND_INTEGRAL 6          /* signed and unsigned integers */
+#define ARR_KIND_REAL_FLOATING 8     /* float16, bfloat16, float32, float64 */
+#define ARR_KIND_COMPLEX_FLOATING 16 /* complex64, complex128 */
+#define ARR_KIND_INEXACT 24          /* real floats and complex types */
+#define ARR_KIND_NUMERIC 30          /* all types except bool */
+#define ARR_KIND_ANY 31              /* all types */
 
 /** Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned integer",
  *  "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
@@ -112,32 +107,28 @@ ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
  *  @param kinds  ARR_KIND_... values, combined with |
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.isdtype, cupy.issubdtype */
+ *  @sync no */
 ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
 
 /** Tests whether the element type of an array is complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.iscomplexobj */
+ *  @sync no */
 ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
 
 /** Tests whether the element type of an array is not complex. The elements are not read.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.isrealobj */
+ *  @sync no */
 ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
 
 /** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
  *  @param a  the array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.isfortran */
+ *  @sync no */
 ARR_API arr_status arr_isfortran(arr_array a, int32_t *out);
 
 #ifdef __cplusplus

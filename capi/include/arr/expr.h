@@ -13,8 +13,7 @@ extern "C" {
 /** Creates an empty expression.
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.fuse */
+ *  @sync no */
 ARR_API arr_status arr_expr_create(arr_expr *out);
 
 /** Adds a node that reads an input array.

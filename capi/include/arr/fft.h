@@ -27,8 +27,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.fft, cupyx.scipy.fft.fft */
+ *  @sync no */
 ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                            arr_array *out);
 
@@ -42,8 +41,7 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.ifft, cupyx.scipy.fft.ifft */
+ *  @sync no */
 ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
@@ -58,8 +56,7 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.rfft, cupyx.scipy.fft.rfft */
+ *  @sync no */
 ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
@@ -73,8 +70,7 @@ ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.irfft, cupyx.scipy.fft.irfft */
+ *  @sync no */
 ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
 
@@ -88,8 +84,7 @@ ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.hfft, cupyx.scipy.fft.hfft */
+ *  @sync no */
 ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                             arr_array *out);
 
@@ -103,8 +98,7 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.ihfft, cupyx.scipy.fft.ihfft */
+ *  @sync no */
 ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
                              arr_array *out);
 
@@ -119,8 +113,7 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn, cupy.fft.fft2, cupyx.scipy.fft.fft2 */
+ *  @sync no */
 ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                             arr_stream stream, arr_array *out);
 
@@ -135,8 +128,7 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn, cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
+ *  @sync no */
 ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
@@ -152,8 +144,7 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn, cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
+ *  @sync no */
 ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
@@ -168,8 +159,7 @@ ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn, cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
+ *  @sync no */
 ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
 
@@ -185,8 +175,7 @@ ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.hfftn, cupyx.scipy.fft.hfft2 */
+ *  @sync no */
 ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                              arr_stream stream, arr_array *out);
 
@@ -202,8 +191,7 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.ihfftn, cupyx.scipy.fft.ihfft2 */
+ *  @sync no */
 ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
                               arr_stream stream, arr_array *out);
 
@@ -216,8 +204,7 @@ ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.fftfreq, cupyx.scipy.fft.fftfreq */
+ *  @sync no */
 ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
@@ -230,8 +217,7 @@ ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_d
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.rfftfreq, cupyx.scipy.fft.rfftfreq */
+ *  @sync no */
 ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
                                 arr_stream stream, arr_array *out);
 
@@ -242,8 +228,7 @@ ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fft.fftshift, cupyx.scipy.fft.fftshift */
+ *  @sync no */
 ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                 arr_array *out);
 
@@ -254,8 +239,7 @@ ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fft.ifftshift, cupyx.scipy.fft.ifftshift */
+ *  @sync no */
 ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                  arr_array *out);
 
@@ -265,8 +249,7 @@ ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes
  *  @param real  1: for a transform of real numbers; 0: for a complex transform
  *  @param[out] length  the length
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
- *  @sync no
- *  @cupy cupyx.scipy.fft.next_fast_len */
+ *  @sync no */
 ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
 
 /** Statistics of the plans that a device caches for reuse. */
@@ -284,11 +267,7 @@ typedef struct arr_fft_cache_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
- *  cupy.fft._cache.PlanCache, cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size,
- *  cupy.fft._cache.PlanCache.get_memsize, cupy.fft._cache.PlanCache.get_curr_memsize,
- *  cupy.fft._cache.PlanCache.show_info, cupy.fft.config.get_plan_cache_max_memsize */
+ *  @sync no */
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
 
 /** Limits the plans that a device caches. The least recently used plans above the limit are removed at once. Plans in
@@ -297,9 +276,7 @@ ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_st
  *  @param max_plans  largest number of plans; 0: no plan is cached; negative: no limit
  *  @param max_bytes  largest number of bytes of the plans; negative: no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize,
- *  cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
+ *  @sync no */
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
 
 /** Lists the plans that a device caches, the most recently used first.
@@ -315,8 +292,7 @@ ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_pla
  *  @param[out,null,len=capacity] bytes  bytes of the plan, as in arr_fft_cache_info; may be NULL
  *  @param[out] count  number of plans; may be larger than the capacity
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft._cache.PlanCache.__iter__, cupy.fft._cache.PlanCache.show_info */
+ *  @sync no */
 ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacity, int64_t *ids,
                                        int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms,
                                        int64_t *bytes, int32_t *count);
@@ -325,15 +301,13 @@ ARR_API arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacit
  *  @param[in,null] device  the device; NULL selects the host
  *  @param id  identifier from arr_fft_cache_plans; a plan that is not cached any more is ARR_E_ARGUMENT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft._cache.PlanCache.__delitem__ */
+ *  @sync no */
 ARR_API arr_status arr_fft_cache_drop(const arr_device *device, int64_t id);
 
 /** Removes all plans that a device caches.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.fft.config.clear_plan_cache, cupy.fft._cache.PlanCache.clear */
+ *  @sync no */
 ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
 
 /* Efforts for making a plan on the host. */

@@ -29,9 +29,7 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.fft.get_fft_plan, cupyx.scipy.fftpack.get_fft_plan, cupy.cuda.cufft.Plan1d,
- *  cupy.cuda.cufft.PlanNd */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape,
                                        int32_t naxes, const int32_t *axes, const arr_device *device,
                                        arr_fft_plan *out);
@@ -45,9 +43,7 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
  *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.cufft.Plan1d.fft, cupy.cuda.cufft.PlanNd.fft, cupy.cuda.cufft.Plan1d.check_output_array,
- *  cupy.cuda.cufft.PlanNd.check_output_array */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
                                         int32_t norm, arr_stream stream);
 
@@ -82,8 +78,7 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  *  @param norm  as in arr_fft_plan_execute; store gets the scaled values
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fft.config.set_cufft_callbacks */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node,
                                               int32_t nin, const arr_array *in, arr_expr store,
                                               int32_t store_node, int32_t nmore, const arr_array *more,
@@ -95,8 +90,7 @@ ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, 
  *  @param[in,null] stream  the stream in which its memory is used; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.cufft.Plan1d.get_output_array, cupy.cuda.cufft.PlanNd.get_output_array */
+ *  @sync no */
 ARR_API arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out);
 
 /** Properties of a plan, and the memory that it holds. */

@@ -27,9 +27,7 @@ typedef struct arr_graph_s *arr_graph;
  *  capture; releasing the handle of this stream cancels the capture.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no   @threads any, one at a time in the stream
- *  @cupy cupy.cuda.Stream.begin_capture, cupy.cuda.ExternalStream.begin_capture,
- *  cupy.cuda.runtime.streamBeginCapture */
+ *  @sync no   @threads any, one at a time in the stream */
 ARR_API arr_status arr_graph_begin(arr_stream stream);
 
 /** Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The call
@@ -38,9 +36,7 @@ ARR_API arr_status arr_graph_begin(arr_stream stream);
  *  @param stream  the stream of arr_graph_begin
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Stream.end_capture, cupy.cuda.ExternalStream.end_capture, cupy.cuda.Graph,
- *  cupy.cuda.runtime.streamEndCapture, cupy.cuda.runtime.graphInstantiate */
+ *  @sync no */
 ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
 
 /** Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the same
@@ -59,16 +55,14 @@ ARR_API arr_status arr_graph_update(arr_graph graph, arr_stream stream);
  *  @param graph  the graph
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.Graph.launch, cupy.cuda.runtime.graphLaunch */
+ *  @sync no */
 ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
 
 /** Uploads a graph to the device before its first launch.
  *  @param graph  the graph
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Graph.upload, cupy.cuda.runtime.graphUpload */
+ *  @sync no */
 ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
 
 /** Returns CUDA's own handles of the graph, borrowed. The host has no such handles: ARR_E_UNSUPPORTED.
@@ -76,8 +70,7 @@ ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
  *  @param[out,null] native  the CUgraph; may be NULL
  *  @param[out,null] executable  the CUgraphExec; arr_graph_update may replace it; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.cuda.Graph.graph, cupy.cuda.Graph.graphExec */
+ *  @sync no */
 ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **executable);
 
 /** Writes a drawing of a graph to a file in the language of Graphviz.
@@ -85,15 +78,13 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
  *  @param[in,bytes=length] path  the file; an existing file is overwritten
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Graph.debug_dot_str, cupy.cuda.runtime.graphDebugDotPrint */
+ *  @sync no */
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
 /** Releases a graph. A running launch goes on. NULL is allowed.
  *  @param[in,null] graph  the graph
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers
- *  @cupy cupy.cuda.runtime.graphDestroy, cupy.cuda.runtime.graphExecDestroy */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_graph_release(arr_graph graph);
 
 #ifdef __cplusplus

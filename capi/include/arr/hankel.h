@@ -24,8 +24,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.fht */
+ *  @sync no */
 ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                            arr_stream stream, arr_array *out);
 
@@ -40,8 +39,7 @@ ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, do
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.fft.ifht */
+ *  @sync no */
 ARR_API arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                             arr_stream stream, arr_array *out);
 

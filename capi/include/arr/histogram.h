@@ -17,8 +17,7 @@ extern "C" {
  *  @param[out] out  one new reference: a vector of minlength elements or of the largest element of x plus one,
  *      whichever is more; for an empty x of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the largest element of x
- *  @cupy cupy.bincount */
+ *  @sync waits for the largest element of x */
 ARR_API arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream,
                                 arr_array *out);
 
@@ -55,8 +54,7 @@ typedef struct arr_histogram_options {
  *  @param[out] out_edges  one new reference: a vector with one element more; float64 for integers, else of x's dtype;
  *      given edges are returned unchanged
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the range of x if none is given, for given edges, and for estimates
- *  @cupy cupy.histogram */
+ *  @sync waits for the range of x if none is given, for given edges, and for estimates */
 ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
                                  const arr_histogram_options *options, arr_stream stream,
                                  arr_array *out_counts, arr_array *out_edges);
@@ -86,8 +84,7 @@ ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr
  *  @param[out] out_edges_x  one new reference: a vector with one element more
  *  @param[out] out_edges_y  one new reference: a vector with one element more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for ranges that are not given, and for given edges
- *  @cupy cupy.histogram2d */
+ *  @sync waits for ranges that are not given, and for given edges */
 ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y,
                                    arr_array edges_x, arr_array edges_y, const arr_histogram_options *options,
                                    arr_stream stream, arr_array *out_counts, arr_array *out_edges_x,
@@ -104,8 +101,7 @@ ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, in
  *  @param[out] out_counts  one new reference: float64, with one axis per dimension
  *  @param[out,len=ndim] out_edges  new references: vectors with one element more
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for ranges that are not given, and for given edges
- *  @cupy cupy.histogramdd */
+ *  @sync waits for ranges that are not given, and for given edges */
 ARR_API arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64_t *nbins,
                                    const arr_array *edges, const arr_histogram_options *options,
                                    arr_stream stream, arr_array *out_counts, arr_array *out_edges);

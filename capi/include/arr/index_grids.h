@@ -20,8 +20,7 @@ extern "C" {
  *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (a coordinate is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the coordinates
- *  @cupy cupy.ravel_multi_index */
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the coordinates */
 ARR_API arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, const int64_t *shape,
                                          const int32_t *bounds, int32_t order, arr_stream stream,
                                          arr_array *out);
@@ -36,8 +35,7 @@ ARR_API arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, co
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync waits for the check of the indices
- *  @cupy cupy.unravel_index */
+ *  @sync waits for the check of the indices */
 ARR_API arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t *shape, int32_t order,
                                      arr_stream stream, int32_t nout, arr_array *out);
 
@@ -50,8 +48,7 @@ ARR_API arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t
  *  @param nout  number of entries at out: n
  *  @param[out,len=nout,view,positions] out  new references; views of the vectors that hold integers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for vectors of bool
- *  @cupy cupy.ix_ */
+ *  @sync waits for vectors of bool */
 ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout,
                           arr_array *out);
 
@@ -63,8 +60,7 @@ ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference, of ndim + 1 dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.indices */
+ *  @sync no */
 ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
@@ -75,8 +71,7 @@ ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dty
  *  @param nout  number of entries at out: one per axis
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.diag_indices, cupy.diag_indices_from */
+ *  @sync no */
 ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_stream stream, int32_t nout,
                                     arr_array *out);
 
@@ -89,8 +84,7 @@ ARR_API arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_str
  *  @param[out,positions] out_i  one new reference: the row indices, int64
  *  @param[out,positions] out_j  one new reference: the column indices, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.tril_indices, cupy.tril_indices_from, cupy.mask_indices */
+ *  @sync no */
 ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);
 
@@ -103,8 +97,7 @@ ARR_API arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param[out,positions] out_i  one new reference: the row indices, int64
  *  @param[out,positions] out_j  one new reference: the column indices, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.triu_indices, cupy.triu_indices_from */
+ *  @sync no */
 ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device,
                                     arr_stream stream, arr_array *out_i, arr_array *out_j);
 
@@ -115,8 +108,7 @@ ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param wrap  1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.fill_diagonal */
+ *  @sync no */
 ARR_API arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
 
 #ifdef __cplusplus

@@ -23,7 +23,7 @@ extern "C" {
 #define ARR_INDEX_ALL 0   /* ":", the whole axis */
 #define ARR_INDEX_SLICE 1 /* start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open */
 #define ARR_INDEX_AT 2    /* the integer index `start`, which removes the axis */
-#define ARR_INDEX_NEW_AXIS 3 /* a new axis of extent 1 @cupy cupy.newaxis */
+#define ARR_INDEX_NEW_AXIS 3 /* a new axis of extent 1 */
 #define ARR_INDEX_ELLIPSIS 4 /* ":" for the axes that no other index covers */
 #define ARR_INDEX_ARRAY 5    /* `array` of integers, or a mask of bool that covers as many axes as it has */
 
@@ -103,10 +103,7 @@ typedef struct arr_index {
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync waits for masks, whose true elements are counted; with ARR_BOUNDS_RAISE the host reports an index out of
- *      range at once, another device in the next call that waits
- *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: integer], cupy.ndarray[index: ellipsis/newaxis],
- *  cupy.ndarray[index: integer array (advanced)], cupy.ndarray[index: boolean mask],
- *  cupy.ndarray[index: mixed basic+advanced] */
+ *      range at once, another device in the next call that waits */
 ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds,
                                  arr_stream stream, arr_array *out);
 
@@ -123,8 +120,7 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for masks, except where a scalar is assigned to a single mask, and with ARR_BOUNDS_RAISE for the
- *      check of the indices
- *  @cupy cupy.ndarray.__setitem__, cupy.ndarray[setitem: boolean mask with array] */
+ *      check of the indices */
 ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices,
                                  const arr_value *value, int32_t bounds, arr_stream stream);
 
@@ -158,8 +154,7 @@ ARR_API arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, c
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call
- *      that waits
- *  @cupy cupy.take, cupy.ndarray.take, cupy.ndarray.flat, cupy.flatiter */
+ *      that waits */
 ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream,
                             arr_array *out);
 
@@ -173,8 +168,7 @@ ARR_API arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports an index out of range at once, another device in the next call
- *      that waits
- *  @cupy cupy.take_along_axis */
+ *      that waits */
 ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds,
                                        arr_stream stream, arr_array *out);
 
@@ -188,8 +182,7 @@ ARR_API arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices
- *  @cupy cupy.put, cupy.ndarray.put, cupy.ndarray.flat, cupy.flatiter */
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices */
 ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds,
                            arr_stream stream);
 
@@ -203,8 +196,7 @@ ARR_API arr_status arr_put(arr_array a, arr_array indices, const arr_value *valu
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE, ARR_E_READONLY
- *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices
- *  @cupy cupy.put_along_axis */
+ *  @sync with ARR_BOUNDS_RAISE it waits for the check of the indices */
 ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *value, int32_t axis,
                                       int32_t bounds, arr_stream stream);
 
@@ -221,8 +213,7 @@ ARR_API arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *          ARR_E_DEVICE
  *  @sync no: with ARR_BOUNDS_RAISE the host reports a number out of range at once, another device in the next call
- *      that waits
- *  @cupy cupy.choose, cupy.ndarray.choose */
+ *      that waits */
 ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds,
                               arr_stream stream, arr_array *out);
 
@@ -236,8 +227,7 @@ ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choic
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.select */
+ *  @sync no */
 ARR_API arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices,
                              const arr_value *otherwise, arr_stream stream, arr_array *out);
 

@@ -23,8 +23,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.load */
+ *  @sync yes */
 ARR_API arr_status arr_load_npy(const char *path, int64_t length, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
@@ -34,8 +33,7 @@ ARR_API arr_status arr_load_npy(const char *path, int64_t length, const arr_devi
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
- *  @sync yes
- *  @cupy cupy.save */
+ *  @sync yes */
 ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------- .npz files */
@@ -51,8 +49,7 @@ ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, a
  *  @param compressed  1: deflated by zlib, which is opened at run time; 0: stored
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
- *  @sync yes
- *  @cupy cupy.savez, cupy.savez_compressed */
+ *  @sync yes */
 ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays,
                              const char *const *names, int32_t compressed, arr_stream stream);
 
@@ -66,8 +63,7 @@ ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const 
  *  @return ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE,
  *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays
  *      need
- *  @sync yes
- *  @cupy cupy.load */
+ *  @sync yes */
 ARR_API arr_status arr_load_npz(const char *path, int64_t length, const char *name, const arr_device *device,
                                 arr_stream stream, arr_array *out);
 
@@ -112,8 +108,7 @@ typedef struct arr_text_options {
  *  @param[out] out  one new reference, with the shape of numpy.loadtxt's result
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line and the column of the error, ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.loadtxt */
+ *  @sync yes */
 ARR_API arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_options *options,
                                const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -127,8 +122,7 @@ ARR_API arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT for rows of different lengths, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.genfromtxt */
+ *  @sync yes */
 ARR_API arr_status arr_genfromtxt(const char *path, int64_t length, const arr_text_options *options,
                                   const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -153,8 +147,7 @@ typedef struct arr_savetxt_options {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY
- *  @sync yes
- *  @cupy cupy.savetxt */
+ *  @sync yes */
 ARR_API arr_status arr_savetxt(arr_array a, const char *path, int64_t length,
                                const arr_savetxt_options *options, arr_stream stream);
 
@@ -167,8 +160,7 @@ ARR_API arr_status arr_savetxt(arr_array a, const char *path, int64_t length,
  *  @param[in,null] separator  the text between two elements; NULL or empty writes bytes
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
- *  @sync yes
- *  @cupy cupy.ndarray.tofile */
+ *  @sync yes */
 ARR_API arr_status arr_tofile(arr_array a, const char *path, int64_t length, const char *separator,
                               arr_stream stream);
 
@@ -184,8 +176,7 @@ ARR_API arr_status arr_tofile(arr_array a, const char *path, int64_t length, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, a vector
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.fromfile */
+ *  @sync yes */
 ARR_API arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtype, int64_t count,
                                 int64_t skip, const char *separator, const arr_device *device,
                                 arr_stream stream, arr_array *out);
@@ -200,8 +191,7 @@ ARR_API arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtyp
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, a vector
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.fromstring */
+ *  @sync yes */
 ARR_API arr_status arr_fromstring(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count,
                                   const char *separator, const arr_device *device, arr_stream stream,
                                   arr_array *out);

@@ -19,8 +19,7 @@ extern "C" {
  *  @param[out] length  number of bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small, ARR_E_UNSUPPORTED for host memory,
  *      managed memory and memory of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.runtime.ipcGetMemHandle */
+ *  @sync no */
 ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, int64_t *length);
 
 /** Opens an array of another process. The memory is closed with the last array that uses it. Only open handles from
@@ -31,8 +30,7 @@ ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, i
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT if arr_ipc_export did not make the handle, the memory is gone, or it belongs to this
  *      process, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may
- *  @cupy cupy.cuda.runtime.ipcOpenMemHandle, cupy.cuda.runtime.ipcCloseMemHandle */
+ *  @sync may */
 ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device,
                                   arr_array *out);
 
@@ -45,8 +43,7 @@ ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_
  *  @param[out] length  number of bytes of the handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the capacity is too small or the event was created without
  *      ARR_EVENT_SHARED, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.runtime.ipcGetEventHandle, interop: IPC memory/event handles */
+ *  @sync no */
 ARR_API arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length);
 
 /** Opens an event of another process.
@@ -56,8 +53,7 @@ ARR_API arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT if arr_ipc_export_event did not make the handle, the event is gone, or it belongs to
  *      this process, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.runtime.ipcOpenEventHandle */
+ *  @sync no */
 ARR_API arr_status arr_ipc_import_event(const void *handle, int64_t length, const arr_device *device,
                                         arr_event *out);
 

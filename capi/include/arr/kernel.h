@@ -18,8 +18,7 @@ extern "C" {
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none, as for PTX
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync yes
- *  @cupy cupy.RawModule, cupy.RawKernel(param code) */
+ *  @sync yes */
 ARR_API arr_status arr_module_create(const char *source, int64_t length, const arr_device *device,
                                      int32_t noptions, const char *const *options, arr_module *out);
 
@@ -30,8 +29,7 @@ ARR_API arr_status arr_module_create(const char *source, int64_t length, const a
  *  @param[out,null,bytes=capacity] text  the messages, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.cuda.nvrtc.getProgramLog */
+ *  @sync no */
 ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int64_t *length);
 
 /** Finds a kernel of a module. The kernel keeps the module alive.
@@ -39,17 +37,13 @@ ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, in
  *  @param name  an extern "C" name, a plain name, or a C++ name expression such as "scale<float>"
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_COMPILE
- *  @sync yes
- *  @cupy cupy.RawModule.get_function, cupy.RawKernel, cupy.RawKernel(param name), cupy.RawKernel.kernel,
- *  cupy.cuda.Function, cupy.cuda.Module.get_function, cupy.cuda.driver.moduleGetFunction,
- *  cupy.cuda.nvrtc.getLoweredName */
+ *  @sync yes */
 ARR_API arr_status arr_module_kernel(arr_module m, const char *name, arr_kernel *out);
 
 /** Releases a module. NULL is allowed.
  *  @param[in,null] m  the module
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers
- *  @cupy cupy.cuda.driver.moduleUnload, cupy.cuda.nvrtc.destroyProgram */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_module_release(arr_module m);
 
 /** Releases a kernel. NULL is allowed.
@@ -68,8 +62,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @param a  the array; its handle is checked when v is used
  *  @param index_bytes  size of I: 8, or 4 if all extents and strides fit
  *  @return nothing
- *  @sync no
- *  @cupy cupy.ndarray.mdspan, interop: cuda::std::mdspan kernel argument (ndarray.mdspan) */
+ *  @sync no */
 ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
 
 /** Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has
@@ -84,9 +77,7 @@ ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
  *  @param[in,len=nargs] args  arrays, scalars, pointers, structs or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return
- *  @cupy cupy.RawKernel.__call__(grid), cupy.RawKernel.__call__(block), cupy.RawKernel.__call__(args),
- *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream), cupy.cuda.driver.launchKernel */
+ *  @sync no on a GPU; on the host the kernel has run on return */
 ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block,
                                   int64_t shared_bytes, int32_t nargs, const arr_value *args,
                                   arr_stream stream);
@@ -111,9 +102,7 @@ typedef struct arr_launch_options {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return
- *  @cupy cupy.RawKernel(param enable_cooperative_groups), cupy.RawModule(param enable_cooperative_groups),
- *  cupy.cuda.Function.__call__, cupy.cuda.driver.launchCooperativeKernel */
+ *  @sync no on a GPU; on the host the kernel has run on return */
 ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block,
                                           const arr_launch_options *options, int32_t nargs,
                                           const arr_value *args, arr_stream stream);
@@ -128,8 +117,7 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
  *  @param[in,len=nargs] args  arrays, scalars, pointers or raw bytes, in the kernel's order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no on a GPU; on the host the kernel has run on return
- *  @cupy cupy.cuda.Function.linear_launch */
+ *  @sync no on a GPU; on the host the kernel has run on return */
 ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes,
                                      int32_t nargs, const arr_value *args, arr_stream stream);
 
@@ -157,25 +145,22 @@ ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *by
  *  @param[out,null] bytes  size of the struct including its padding; may be NULL
  *  @param[out,null] alignment  alignment: the struct's address must be a multiple of it; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (the struct is too large)
- *  @sync no
- *  @cupy cupy.make_aligned_dtype */
+ *  @sync no */
 ARR_API arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts,
                                      int64_t *offsets, int64_t *bytes, int64_t *alignment);
 
 /* Attributes of kernels; the numbers are CUDA's. */
-#define ARR_KERNEL_MAX_THREADS 0    /* maximum threads per block @cupy cupy.RawKernel.max_threads_per_block */
-#define ARR_KERNEL_SHARED_BYTES 1   /* static shared memory @cupy cupy.RawKernel.shared_size_bytes */
-#define ARR_KERNEL_CONST_BYTES 2    /* constant memory @cupy cupy.RawKernel.const_size_bytes */
-#define ARR_KERNEL_LOCAL_BYTES 3    /* local memory of a thread @cupy cupy.RawKernel.local_size_bytes */
-#define ARR_KERNEL_REGISTERS 4      /* registers of a thread @cupy cupy.RawKernel.num_regs */
-#define ARR_KERNEL_PTX_VERSION 5    /* 10 * major + minor @cupy cupy.RawKernel.ptx_version */
-#define ARR_KERNEL_BINARY_VERSION 6 /* 10 * major + minor @cupy cupy.RawKernel.binary_version */
-#define ARR_KERNEL_CACHE_MODE_CA 7  /* 1: compiled with -dlcm=ca @cupy cupy.RawKernel.cache_mode_ca */
-/* Largest number of bytes of dynamic shared memory; may be set.
- * @cupy cupy.RawKernel.max_dynamic_shared_size_bytes */
+#define ARR_KERNEL_MAX_THREADS 0    /* maximum threads per block */
+#define ARR_KERNEL_SHARED_BYTES 1   /* static shared memory */
+#define ARR_KERNEL_CONST_BYTES 2    /* constant memory */
+#define ARR_KERNEL_LOCAL_BYTES 3    /* local memory of a thread */
+#define ARR_KERNEL_REGISTERS 4      /* registers of a thread */
+#define ARR_KERNEL_PTX_VERSION 5    /* 10 * major + minor */
+#define ARR_KERNEL_BINARY_VERSION 6 /* 10 * major + minor */
+#define ARR_KERNEL_CACHE_MODE_CA 7  /* 1: compiled with -dlcm=ca */
+/** Largest number of bytes of dynamic shared memory; may be set. */
 #define ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES 8
-/* Percent of the L1 cache for shared memory; -1 means no preference; may be set.
- * @cupy cupy.RawKernel.preferred_shared_memory_carveout */
+/** Percent of the L1 cache for shared memory; -1 means no preference; may be set. */
 #define ARR_KERNEL_SHARED_CARVEOUT 9
 #define ARR_KERNEL_WIDE_CLUSTERS 14 /* 1: clusters of more than 8 blocks are allowed; may be set */
 
@@ -185,8 +170,7 @@ ARR_API arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, c
  *  @param attribute  ARR_KERNEL_..., or another number of CUDA's CUfunction_attribute
  *  @param[out] value  its value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.RawKernel.attributes, cupy.cuda.driver.funcGetAttribute */
+ *  @sync no */
 ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value);
 
 /** Sets an attribute of a kernel, for all handles of the kernel.
@@ -194,9 +178,7 @@ ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t
  *  @param attribute  an attribute that may be set
  *  @param value  the new value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.RawKernel.max_dynamic_shared_size_bytes, cupy.RawKernel.preferred_shared_memory_carveout,
- *  cupy.cuda.driver.funcSetAttribute */
+ *  @sync no */
 ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
 
 /** Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch may have at most that
@@ -207,8 +189,7 @@ ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int
  *  @param shared_bytes  dynamic shared memory of a block
  *  @param[out] blocks  number of blocks; 0 if not even one fits
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor */
+ *  @sync no */
 ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
 
 /** Returns the block size that keeps the largest part of a multiprocessor busy.
@@ -218,8 +199,7 @@ ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t s
  *  @param[out] threads  number of threads of a block
  *  @param[out,null] blocks  smallest number of blocks that fills the device; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.driver.occupancyMaxPotentialBlockSize */
+ *  @sync no */
 ARR_API arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads,
                                          int32_t *blocks);
 

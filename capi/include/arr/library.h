@@ -42,9 +42,7 @@ ARR_API arr_status arr_library_function(const arr_device *device, int32_t librar
  *  @param[out,null] minor  the second number; may be NULL
  *  @param[out,null] patch  the third number; 0 if the library does not report it; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.runtime.driverGetVersion, cupy.cuda.nvrtc.getVersion, cupy.cuda.cublas.getVersion,
- *  cupy.cuda.cusolver.getProperty, cupy.cuda.cufft.getVersion, cupy.cuda.get_local_runtime_version */
+ *  @sync no */
 ARR_API arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major,
                                        int32_t *minor, int32_t *patch);
 
@@ -55,8 +53,7 @@ ARR_API arr_status arr_library_version(const arr_device *device, int32_t library
  *  @param[out,null,bytes=capacity] path  the folder as an absolute path, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole path without the NUL; 0 if no folder was found
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
- *  @sync no
- *  @cupy cupy.cuda.get_cuda_path */
+ *  @sync no */
 ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacity, char *path,
                                        int64_t *length);
 
@@ -70,9 +67,7 @@ ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacit
  *  @param[out] handle  the handle, borrowed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose
  *      work is being captured, which has separate handles), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads one at a time in the stream
- *  @cupy cupy.cuda.Device.cublas_handle, cupy.cuda.Device.cusolver_handle, cupy.cuda.get_cublas_handle,
- *  cupy.cuda.device.get_cusolver_handle */
+ *  @sync no   @threads one at a time in the stream */
 ARR_API arr_status arr_library_handle(const arr_device *device, int32_t library, arr_stream stream,
                                       void **handle);
 

@@ -17,8 +17,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.matmul, cupy.linalg.matmul, cupy.ndarray.__matmul__ */
+ *  @sync no */
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Computes the matrix product into an existing array of the product's shape.
@@ -47,16 +46,14 @@ ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_
  *      initial compute type is ARR_COMPUTE_DEFAULT; for float32 and complex64 it is ARR_COMPUTE_TF32 if the environment
  *      has ARR_TF32=1
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy._core.set_compute_type */
+ *  @sync no */
 ARR_API arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute);
 
 /** Returns the compute type of cuBLAS for products of a dtype.
  *  @param dtype  as for arr_matmul_set_compute_type
  *  @param[out] compute  ARR_COMPUTE_...
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy._core.get_compute_type */
+ *  @sync no */
 ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
 
 /** Computes the cross product of vectors with three components. A vector with two components has a third component of
@@ -69,8 +66,7 @@ ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cross, cupy.linalg.cross */
+ *  @sync no */
 ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc,
                              arr_stream stream, arr_array *out);
 

@@ -22,8 +22,7 @@ ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
  *  @param[out] device  the GPU of its memory or of managed memory; the host for page-locked memory, for memory that the
  *      driver does not know, and if no GPU works
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.device.from_pointer */
+ *  @sync no */
 ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
 
 /** Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first use
@@ -34,8 +33,7 @@ ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
  *  @param[in,null] stream  a stream of the array's device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not managed, ARR_E_UNSUPPORTED if the device does not
  *      page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.ManagedMemory.prefetch, cupy.cuda.runtime.memPrefetchAsync */
+ *  @sync no */
 ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream);
 
 #define ARR_ADVISE_READ_MOSTLY 1     /* advice: the memory is mostly read; each device may keep a copy */
@@ -52,8 +50,7 @@ ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, ar
  *      ARR_ADVISE_READ_MOSTLY
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory is not managed), ARR_E_UNSUPPORTED if the device
  *      does not page managed memory or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.ManagedMemory.advise, cupy.cuda.runtime.memAdvise */
+ *  @sync no */
 ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device);
 
 #ifdef __cplusplus

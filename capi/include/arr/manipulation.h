@@ -20,8 +20,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.concatenate, cupy.concat */
+ *  @sync no */
 ARR_API arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                                    arr_stream stream, arr_array *out);
 
@@ -46,8 +45,7 @@ ARR_API arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_arra
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.stack */
+ *  @sync no */
 ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype,
                              arr_stream stream, arr_array *out);
 
@@ -59,8 +57,7 @@ ARR_API arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.vstack */
+ *  @sync no */
 ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
@@ -72,8 +69,7 @@ ARR_API arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.hstack */
+ *  @sync no */
 ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
@@ -86,8 +82,7 @@ ARR_API arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.dstack */
+ *  @sync no */
 ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                               arr_array *out);
 
@@ -99,8 +94,7 @@ ARR_API arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtyp
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.column_stack */
+ *  @sync no */
 ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream,
                                     arr_array *out);
 
@@ -111,8 +105,7 @@ ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtyp
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.append */
+ *  @sync no */
 ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
 
 /* ------------------------------------------------------------------------------------ splitting: views */
@@ -124,8 +117,7 @@ ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_s
  *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.split, cupy.hsplit, cupy.vsplit, cupy.dsplit */
+ *  @sync no */
 ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
 /** Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index more.
@@ -134,8 +126,7 @@ ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *ou
  *  @param axis  the axis
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.array_split */
+ *  @sync no */
 ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
 /** Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's rules
@@ -170,8 +161,7 @@ ARR_API arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *
  *  @param[in,len=n] destination  the axes that they become in the result
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.moveaxis, cupy.rollaxis */
+ *  @sync no */
 ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, const int32_t *destination,
                                 arr_array *out);
 
@@ -181,8 +171,7 @@ ARR_API arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, c
  *  @param axis2  the second axis
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.swapaxes, cupy.ndarray.swapaxes */
+ *  @sync no */
 ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
 
 /** Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
@@ -192,8 +181,7 @@ ARR_API arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_a
  *  @param axis2  the axis to rotate towards
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.rot90 */
+ *  @sync no */
 ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out);
 
 /** Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements
@@ -202,8 +190,7 @@ ARR_API arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis
  *  @param nd  least number of dimensions: 1, 2 or 3
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.atleast_1d, cupy.atleast_2d, cupy.atleast_3d */
+ *  @sync no */
 ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
 
 /** Broadcasts arrays to their common shape. Returns read-only views.
@@ -211,8 +198,7 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @param[in,len=n] arrays  the arrays
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.broadcast_arrays, cupy.broadcast */
+ *  @sync no */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
 #define ARR_MESHGRID_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
@@ -228,8 +214,7 @@ ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.meshgrid */
+ *  @sync no */
 ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse,
                                 int32_t copy, arr_stream stream, arr_array *out);
 
@@ -242,8 +227,7 @@ ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t inde
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.tile */
+ *  @sync no */
 ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream,
                             arr_array *out);
 
@@ -254,8 +238,7 @@ ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.repeat, cupy.ndarray.repeat */
+ *  @sync no */
 ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
 
 /** Shifts elements along axes; elements shifted beyond the last index reappear at the first.
@@ -266,8 +249,7 @@ ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.roll */
+ *  @sync no */
 ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes,
                             arr_stream stream, arr_array *out);
 
@@ -279,8 +261,7 @@ ARR_API arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.resize */
+ *  @sync no */
 ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream,
                               arr_array *out);
 
@@ -298,8 +279,7 @@ ARR_API arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the extents are known
- *  @cupy cupy.trim_zeros */
+ *  @sync yes, until the extents are known */
 ARR_API arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes,
                                   arr_stream stream, arr_array *out);
 
@@ -358,8 +338,7 @@ ARR_API arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, in
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.delete */
+ *  @sync no */
 ARR_API arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream,
                               arr_array *out);
 
@@ -388,8 +367,7 @@ ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, in
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.copyto */
+ *  @sync no */
 ARR_API arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where,
                               arr_stream stream);
 

@@ -16,8 +16,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the number of true elements
- *  @cupy cupy.compress, cupy.ndarray.compress */
+ *  @sync waits for the number of true elements */
 ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream,
                                 arr_array *out);
 
@@ -27,8 +26,7 @@ ARR_API arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the number of true elements
- *  @cupy cupy.extract */
+ *  @sync waits for the number of true elements */
 ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
@@ -38,8 +36,7 @@ ARR_API arr_status arr_extract(arr_array condition, arr_array a, arr_stream stre
  *  @param nout  number of entries at out: the number of dimensions of a
  *  @param[out,len=nout,positions] out  new references; int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number
- *  @cupy cupy.nonzero, cupy.ndarray.nonzero */
+ *  @sync waits for their number */
 ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
 
 /** Returns the indices of the nonzero elements, counted in row-major order.
@@ -47,8 +44,7 @@ ARR_API arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number
- *  @cupy cupy.flatnonzero */
+ *  @sync waits for their number */
 ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
@@ -56,8 +52,7 @@ ARR_API arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *ou
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference; int64, one column per axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for their number
- *  @cupy cupy.argwhere */
+ *  @sync waits for their number */
 ARR_API arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out);
 
 /* ----------------------------------------------------------------- selections into arrays of a given extent */
@@ -139,8 +134,7 @@ ARR_API arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (no values for true elements), ARR_E_SHAPE, ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync only if values has no elements
- *  @cupy cupy.place */
+ *  @sync only if values has no elements */
 ARR_API arr_status arr_place(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
 
 /** Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
@@ -150,8 +144,7 @@ ARR_API arr_status arr_place(arr_array a, arr_array mask, const arr_value *value
  *      is written; or a scalar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.putmask */
+ *  @sync no */
 ARR_API arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
 
 #ifdef __cplusplus

@@ -31,12 +31,7 @@ typedef struct arr_memory_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes, cupy.get_default_memory_pool,
- *  cupy.cuda.MemoryPool, cupy.cuda.Device.mem_info, cupy.cuda.runtime.memGetInfo,
- *  cupy.cuda.memory.SingleDeviceMemoryPool, cupy.cuda.memory.SingleDeviceMemoryPool.used_bytes,
- *  cupy.cuda.memory.SingleDeviceMemoryPool.total_bytes, cupy.cuda.MemoryAsyncPool.used_bytes,
- *  cupy.cuda.MemoryAsyncPool.total_bytes */
+ *  @sync no */
 ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats);
 
 /** Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT ("2G", "512M",
@@ -44,18 +39,13 @@ ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *s
  *  @param[in,null] device  the device; NULL selects the host
  *  @param bytes  the limit in bytes; 0 for no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.MemoryPool.set_limit, cupy.cuda.memory.SingleDeviceMemoryPool.set_limit,
- *  cupy.cuda.MemoryAsyncPool.set_limit */
+ *  @sync no */
 ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
 
 /** Returns cached memory to the system.
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync may
- *  @cupy cupy.cuda.MemoryPool.free_all_blocks, cupy.cuda.MemoryPool.free_all_free,
- *  cupy.cuda.memory.SingleDeviceMemoryPool.free_all_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_all_free,
- *  cupy.cuda.MemoryAsyncPool.free_all_blocks, cupy.cuda.runtime.memPoolTrimTo */
+ *  @sync may */
 ARR_API arr_status arr_memory_trim(const arr_device *device);
 
 /** Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in
@@ -96,11 +86,7 @@ typedef struct arr_memory_pool_stats {
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.cuda.MemoryPool.free_bytes, cupy.cuda.MemoryPool.n_free_blocks, cupy.cuda.MemoryPool.get_limit,
- *  cupy.cuda.memory.SingleDeviceMemoryPool.n_free_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_bytes,
- *  cupy.cuda.memory.SingleDeviceMemoryPool.get_limit, cupy.cuda.MemoryAsyncPool.free_bytes,
- *  cupy.cuda.MemoryAsyncPool.get_limit */
+ *  @sync no */
 ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats);
 
 /** Returns statistics per size class that was requested so far, smallest class first.
@@ -150,10 +136,7 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *  @param kind  ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if the device or its driver has no such memory, ARR_E_UNAVAILABLE,
  *      ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.set_allocator, cupy.cuda.malloc_managed, cupy.cuda.malloc_async, cupy.cuda.ManagedMemory,
- *  cupy.cuda.MemoryAsync, cupy.cuda.MemoryAsyncPool, cupy.cuda.MemoryAsyncPool.malloc, cupy.cuda.using_allocator,
- *  cupy.cuda.runtime.mallocManaged */
+ *  @sync no */
 ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind);
 
 /** Selects functions of the caller as the allocator of a device, such as a memory resource of RMM;
@@ -173,9 +156,7 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *      released; not called if this call fails; may be NULL
  *  @param[in,null] ctx  passed to all three; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in,
- *  interop: PyTorch allocator sharing */
+ *  @sync no */
 ARR_API arr_status arr_memory_set_allocator_functions(
     const arr_device *device,
     int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
@@ -186,8 +167,7 @@ ARR_API arr_status arr_memory_set_allocator_functions(
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[out] kind  ARR_ALLOCATOR_...
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.get_allocator */
+ *  @sync no */
 ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind);
 
 /* ------------------------------------------------------------------------------- page-locked host memory */
@@ -212,10 +192,7 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY if the limit of arr_pinned_limit or of lockable memory is
  *      reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
- *  @sync may
- *  @cupy cupyx.empty_pinned, cupy.cuda.alloc_pinned_memory, cupy.cuda.PinnedMemory,
- *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc, cupyx.empty_like_pinned,
- *  cupy.cuda.PinnedMemoryPointer, cupyx.zeros_pinned, cupyx.zeros_like_pinned */
+ *  @sync may */
 ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                                      int32_t flags, arr_array *out);
 
@@ -224,8 +201,7 @@ ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_
  *  @param a  any array; for one on a device, or without elements, the result is 0
  *  @param[out] pinned  1 or 0; 0 if no GPU works
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.pinned_memory.is_memory_pinned */
+ *  @sync no */
 ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
 
 /** Returns the address at which a device sees the first element of an array in page-locked memory that was made or
@@ -246,22 +222,19 @@ ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device,
  *  @param flags  0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY; not every device supports the latter
  *  @return ARR_OK, ARR_E_ARGUMENT (also if a part is already locked), ARR_E_MEMORY, ARR_E_UNAVAILABLE if no GPU works,
  *      ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may
- *  @cupy cupy.cuda.runtime.hostRegister */
+ *  @sync may */
 ARR_API arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags);
 
 /** Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
  *  @param[in,out] data  the address that was registered
  *  @return ARR_OK, ARR_E_ARGUMENT if it was not registered, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync may
- *  @cupy cupy.cuda.runtime.hostUnregister */
+ *  @sync may */
 ARR_API arr_status arr_pinned_unregister(void *data);
 
 /** Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.get_default_pinned_memory_pool, cupy.cuda.PinnedMemoryPool, cupy.cuda.PinnedMemoryPool.n_free_blocks */
+ *  @sync no */
 ARR_API arr_status arr_pinned_info(arr_memory_pool_stats *stats);
 
 /** Limits how much memory of the pool of page-locked memory may be in use.
@@ -281,8 +254,7 @@ ARR_API arr_status arr_pinned_limit(int64_t bytes);
  *      released; may be NULL
  *  @param[in,null] ctx  passed to all three
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY; on failure nothing changes and drop is not called
- *  @sync no
- *  @cupy cupy.cuda.set_pinned_memory_allocator */
+ *  @sync no */
 ARR_API arr_status arr_pinned_set_allocator_functions(
     int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
     void (*release)(void *ctx, void *data, int64_t bytes, int32_t device_index, void *stream),
@@ -290,8 +262,7 @@ ARR_API arr_status arr_pinned_set_allocator_functions(
 
 /** Returns the page-locked memory that the pool has cached to the driver.
  *  @return ARR_OK
- *  @sync may
- *  @cupy cupy.cuda.PinnedMemoryPool.free_all_blocks */
+ *  @sync may */
 ARR_API arr_status arr_pinned_trim(void);
 
 /* ------------------------------------------------------------------------------------------------------- hooks */
@@ -307,9 +278,7 @@ ARR_API arr_status arr_pinned_trim(void);
  *  @param[in,null] ctx  passed to both; may be NULL
  *  @param[out] id  identifier for arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.MemoryHook, cupy.cuda.MemoryHook.alloc_postprocess, cupy.cuda.MemoryHook.free_preprocess,
- *  cupy.cuda.MemoryHook.malloc_postprocess */
+ *  @sync no */
 ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, int32_t device_type,
                                                     int32_t device_index, int64_t bytes, const void *data,
                                                     const char *function),
@@ -326,15 +295,13 @@ ARR_API arr_status arr_memory_hook_remove(int64_t id);
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[out] id  identifier for arr_memory_hook_remove, which closes the file
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.memory_hooks.DebugPrintHook */
+ *  @sync no */
 ARR_API arr_status arr_memory_hook_debug(const char *path, int64_t length, int64_t *id);
 
 /** Installs a hook that adds up the allocations of arrays per public function.
  *  @param[out] id  identifier for arr_memory_profile_report and arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.memory_hooks.LineProfileHook */
+ *  @sync no */
 ARR_API arr_status arr_memory_hook_profile(int64_t *id);
 
 /** Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and their
@@ -344,8 +311,7 @@ ARR_API arr_status arr_memory_hook_profile(int64_t *id);
  *  @param[out,null,bytes=capacity] text  the table, cut to fit; NULL to ask for the length only
  *  @param[out] length  number of bytes of the whole table without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT if it is not a profiling hook
- *  @sync no
- *  @cupy cupy.cuda.memory_hooks.LineProfileHook.print_report */
+ *  @sync no */
 ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length);
 
 /* ----------------------------------------------------------------------------------- bytes by address */
@@ -365,12 +331,7 @@ ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char 
  *      must then stay unchanged until the stream has completed its earlier work
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync from and to the host without ARR_COPY_ASYNC
- *  @cupy cupy.cuda.MemoryPointer.copy_from_host, cupy.cuda.MemoryPointer.copy_from_host_async,
- *  cupy.cuda.MemoryPointer.copy_to_host, cupy.cuda.MemoryPointer.copy_to_host_async,
- *  cupy.cuda.MemoryPointer.copy_from_device, cupy.cuda.MemoryPointer.copy_from_device_async,
- *  cupy.cuda.MemoryPointer.copy_from, cupy.cuda.MemoryPointer.copy_from_async, cupy.cuda.runtime.memcpy,
- *  cupy.cuda.runtime.memcpyAsync */
+ *  @sync from and to the host without ARR_COPY_ASYNC */
 ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes,
                                    int32_t kind, arr_stream stream);
 
@@ -381,9 +342,7 @@ ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const voi
  *  @param bytes  number of bytes, 0 or more
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async, cupy.cuda.runtime.memset,
- *  cupy.cuda.runtime.memsetAsync */
+ *  @sync no */
 ARR_API arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes,
                                   arr_stream stream);
 

@@ -18,8 +18,7 @@ extern "C" {
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the memory is not aligned for the type, ARR_E_DTYPE, ARR_E_SHAPE if
  *      the last axis is not contiguous or not a number of elements, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ndarray.view */
+ *  @sync no */
 ARR_API arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out);
 
 /** Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
@@ -29,8 +28,7 @@ ARR_API arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out);
  *  @param[out,view] out  one new reference, of shape (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if the field is not inside the record or not aligned for the type,
  *      ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ndarray[index: field name (structured dtype)] */
+ *  @sync no */
 ARR_API arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype, arr_array *out);
 
 /** Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
@@ -38,8 +36,7 @@ ARR_API arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ndarray.byteswap */
+ *  @sync no */
 ARR_API arr_status arr_byteswap(arr_array a, arr_stream stream, arr_array *out);
 
 /** Writes numbers with their bytes reversed. dst may be a itself.
@@ -61,8 +58,7 @@ ARR_API arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stre
  *  @param[in,null,len=ndim] strides  strides in elements; NULL selects row-major order
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE if it reaches beyond the memory, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.lib.stride_tricks.as_strided */
+ *  @sync no */
 ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides,
                                   arr_array *out);
 
@@ -74,8 +70,7 @@ ARR_API arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shap
  *  @param[in,null,len=n] axes  the axes; an axis may occur several times; NULL selects all n axes
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.lib.stride_tricks.sliding_window_view */
+ *  @sync no */
 ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t *window, const int32_t *axes,
                                            arr_array *out);
 
@@ -84,8 +79,7 @@ ARR_API arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t
  *  @param a  the array
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ndarray.reduced_view */
+ *  @sync no */
 ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
 
 /** Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
@@ -93,8 +87,7 @@ ARR_API arr_status arr_reduced_view(arr_array a, arr_array *out);
  *  @param a  the array
  *  @param[out,view] out  one new reference, a vector of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ndarray.base */
+ *  @sync no */
 ARR_API arr_status arr_base(arr_array a, arr_array *out);
 
 /* ------------------------------------------------------------------------------------------------- overlap */
@@ -104,8 +97,7 @@ ARR_API arr_status arr_base(arr_array a, arr_array *out);
  *  @param b  another array
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.may_share_memory */
+ *  @sync no */
 ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
 
 /** Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the
@@ -115,8 +107,7 @@ ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
  *  @param max_work  largest number of candidates that are tried; -1 for no limit
  *  @param[out] out  1 or 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
- *  @sync no
- *  @cupy cupy.shares_memory */
+ *  @sync no */
 ARR_API arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out);
 
 #ifdef __cplusplus

@@ -59,11 +59,7 @@ typedef struct arr_module_input {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.RawModule(param code), cupy.RawModule(param options), cupy.RawModule(param name_expressions),
- *  cupy.RawKernel(param options), cupy.RawModule.module, cupy.RawModule.compile, cupy.RawKernel.compile,
- *  cupy.cuda.Module, cupy.cuda.Module.load, cupy.cuda.driver.moduleLoadData, cupy.cuda.nvrtc.createProgram,
- *  cupy.cuda.nvrtc.compileProgram, cupy.cuda.nvrtc.addNameExpression */
+ *  @sync yes */
 ARR_API arr_status arr_module_load(const void *image, int64_t length, const arr_device *device,
                                    const arr_module_options *options, arr_module *out);
 
@@ -74,8 +70,7 @@ ARR_API arr_status arr_module_load(const void *image, int64_t length, const arr_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.RawModule(param path), cupy.cuda.Module.load_file, cupy.cuda.driver.moduleLoad */
+ *  @sync yes */
 ARR_API arr_status arr_module_load_file(const char *path, const arr_device *device,
                                         const arr_module_options *options, arr_module *out);
 
@@ -91,11 +86,7 @@ ARR_API arr_status arr_module_load_file(const char *path, const arr_device *devi
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.cuda.function.LinkState, cupy.cuda.function.LinkState.add_ptr_data,
- *  cupy.cuda.function.LinkState.add_ptr_file, cupy.cuda.function.LinkState.complete, cupy.cuda.driver.linkCreate,
- *  cupy.cuda.driver.linkAddData, cupy.cuda.driver.linkAddFile, cupy.cuda.driver.linkComplete,
- *  cupy.cuda.driver.linkDestroy */
+ *  @sync yes */
 ARR_API arr_status arr_module_link(int32_t ninputs, const arr_module_input *inputs, const arr_device *device,
                                    const arr_module_options *options, arr_module *out);
 
@@ -110,9 +101,7 @@ ARR_API arr_status arr_module_link(int32_t ninputs, const arr_module_input *inpu
  *  @param[out,null,bytes=capacity] image  the image, if it fits; NULL to ask for the size only
  *  @param[out] size  number of bytes of the image
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync yes
- *  @cupy cupy.cuda.compiler.compile_using_nvrtc, cupy.cuda.nvrtc.getPTX, cupy.cuda.nvrtc.getCUBIN,
- *  cupy.cuda.nvrtc.getLTOIR */
+ *  @sync yes */
 ARR_API arr_status arr_module_image(const char *source, int64_t length, int32_t kind,
                                     const arr_device *device, const arr_module_options *options,
                                     int64_t capacity, void *image, int64_t *size);
@@ -123,8 +112,7 @@ ARR_API arr_status arr_module_image(const char *source, int64_t length, int32_t 
  *  @param[out,null] address  address of the variable on the device; may be NULL
  *  @param[out,null] bytes  size of the variable in bytes; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.RawModule.get_global, cupy.cuda.Module.get_global_var, cupy.cuda.driver.moduleGetGlobal */
+ *  @sync no */
 ARR_API arr_status arr_module_global(arr_module m, const char *name, void **address, int64_t *bytes);
 
 /** Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it. Work in

@@ -17,8 +17,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; float16 for bool, else the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
+ *  @sync no */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
@@ -38,8 +37,7 @@ ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nan_to_num */
+ *  @sync no */
 ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf,
                                   arr_stream stream, arr_array *out);
 
@@ -48,8 +46,7 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.angle */
+ *  @sync no */
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
@@ -70,8 +67,7 @@ ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, c
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference: a view of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync for complex arrays
- *  @cupy cupy.real_if_close */
+ *  @sync for complex arrays */
 ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream, arr_array *out);
 
 /* ------------------------------------------------------------------------------------------ bits */
@@ -86,8 +82,7 @@ ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.packbits */
+ *  @sync no */
 ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream,
                                 arr_array *out);
 
@@ -100,8 +95,7 @@ ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of uint8
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.unpackbits */
+ *  @sync no */
 ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder,
                                   arr_stream stream, arr_array *out);
 
@@ -116,8 +110,7 @@ ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *coun
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of bool; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isclose */
+ *  @sync no */
 ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
                                arr_stream stream, arr_array *out);
 
@@ -130,8 +123,7 @@ ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double ato
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.allclose */
+ *  @sync no */
 ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
                                 arr_stream stream, arr_array *out);
 
@@ -142,8 +134,7 @@ ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double at
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.array_equal, cupy.poly1d.__eq__, cupy.poly1d.__ne__ */
+ *  @sync no */
 ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream,
                                    arr_array *out);
 
@@ -153,8 +144,7 @@ ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.array_equiv */
+ *  @sync no */
 ARR_API arr_status arr_array_equiv(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus

@@ -148,8 +148,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.add, cupy.ndarray.__add__, cupy.ndarray.__iadd__ */
+ *  @sync no */
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_add into an existing array; cast by the same_kind rule.
@@ -189,8 +188,7 @@ ARR_API arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.subtract, cupy.ndarray.__sub__, cupy.ndarray.__isub__ */
+ *  @sync no */
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_subtract into an existing array; cast by the same_kind rule.
@@ -230,8 +228,7 @@ ARR_API arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.multiply, cupy.ndarray.__mul__, cupy.ndarray.__imul__ */
+ *  @sync no */
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_multiply into an existing array; cast by the same_kind rule.
@@ -271,8 +268,7 @@ ARR_API arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.divide, cupy.true_divide, cupy.ndarray.__truediv__, cupy.ndarray.__itruediv__ */
+ *  @sync no */
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_divide into an existing array; cast by the same_kind rule.
@@ -313,8 +309,7 @@ ARR_API arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.floor_divide, cupy.ndarray.__floordiv__, cupy.ndarray.__ifloordiv__ */
+ *  @sync no */
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule.
@@ -356,8 +351,7 @@ ARR_API arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.remainder, cupy.mod, cupy.ndarray.__mod__, cupy.ndarray.__imod__ */
+ *  @sync no */
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_remainder into an existing array; cast by the same_kind rule.
@@ -398,8 +392,7 @@ ARR_API arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.power, cupy.pow, cupy.ndarray.__pow__, cupy.ndarray.__ipow__ */
+ *  @sync no */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_power into an existing array; cast by the same_kind rule.
@@ -438,8 +431,7 @@ ARR_API arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.negative, cupy.ndarray.__neg__ */
+ *  @sync no */
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_negative into an existing array; cast by the same_kind rule.
@@ -458,8 +450,7 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.positive, cupy.ndarray.__pos__ */
+ *  @sync no */
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_positive into an existing array; cast by the same_kind rule.
@@ -477,8 +468,7 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.absolute, cupy.abs, cupy.ndarray.__abs__ */
+ *  @sync no */
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
@@ -497,8 +487,7 @@ ARR_API arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sign */
+ *  @sync no */
 ARR_API arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sign into an existing array; cast by the same_kind rule.
@@ -517,8 +506,7 @@ ARR_API arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.square */
+ *  @sync no */
 ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_square into an existing array; cast by the same_kind rule.
@@ -537,8 +525,7 @@ ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.reciprocal */
+ *  @sync no */
 ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
@@ -558,8 +545,7 @@ ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream st
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fmod */
+ *  @sync no */
 ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmod into an existing array; cast by the same_kind rule.
@@ -599,8 +585,7 @@ ARR_API arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.float_power */
+ *  @sync no */
 ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_float_power into an existing array; cast by the same_kind rule.
@@ -641,8 +626,7 @@ ARR_API arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fabs */
+ *  @sync no */
 ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
@@ -661,8 +645,7 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.equal, cupy.ndarray.__eq__ */
+ *  @sync no */
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_equal into an existing array; cast by the same_kind rule.
@@ -701,8 +684,7 @@ ARR_API arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.not_equal, cupy.ndarray.__ne__ */
+ *  @sync no */
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_not_equal into an existing array; cast by the same_kind rule.
@@ -742,8 +724,7 @@ ARR_API arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.less, cupy.ndarray.__lt__ */
+ *  @sync no */
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_less into an existing array; cast by the same_kind rule.
@@ -782,8 +763,7 @@ ARR_API arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.less_equal, cupy.ndarray.__le__ */
+ *  @sync no */
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_less_equal into an existing array; cast by the same_kind rule.
@@ -824,8 +804,7 @@ ARR_API arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.greater, cupy.ndarray.__gt__ */
+ *  @sync no */
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_greater into an existing array; cast by the same_kind rule.
@@ -865,8 +844,7 @@ ARR_API arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.greater_equal, cupy.ndarray.__ge__ */
+ *  @sync no */
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule.
@@ -907,8 +885,7 @@ ARR_API arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, c
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logical_and */
+ *  @sync no */
 ARR_API arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_and into an existing array; cast by the same_kind rule.
@@ -949,8 +926,7 @@ ARR_API arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logical_or */
+ *  @sync no */
 ARR_API arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_or into an existing array; cast by the same_kind rule.
@@ -991,8 +967,7 @@ ARR_API arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logical_xor */
+ *  @sync no */
 ARR_API arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule.
@@ -1032,8 +1007,7 @@ ARR_API arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logical_not */
+ *  @sync no */
 ARR_API arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
@@ -1053,8 +1027,7 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.bitwise_and, cupy.ndarray.__and__, cupy.ndarray.__iand__ */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule.
@@ -1096,8 +1069,7 @@ ARR_API arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.bitwise_or, cupy.ndarray.__or__, cupy.ndarray.__ior__ */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule.
@@ -1139,8 +1111,7 @@ ARR_API arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.bitwise_xor, cupy.ndarray.__xor__, cupy.ndarray.__ixor__ */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule.
@@ -1181,8 +1152,7 @@ ARR_API arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert, cupy.ndarray.__invert__ */
+ *  @sync no */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_invert into an existing array; cast by the same_kind rule.
@@ -1202,8 +1172,7 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.left_shift, cupy.bitwise_left_shift, cupy.ndarray.__lshift__, cupy.ndarray.__ilshift__ */
+ *  @sync no */
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_left_shift into an existing array; cast by the same_kind rule.
@@ -1245,8 +1214,7 @@ ARR_API arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.right_shift, cupy.bitwise_right_shift, cupy.ndarray.__rshift__, cupy.ndarray.__irshift__ */
+ *  @sync no */
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_right_shift into an existing array; cast by the same_kind rule.
@@ -1287,8 +1255,7 @@ ARR_API arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, con
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.bitwise_count */
+ *  @sync no */
 ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
@@ -1307,8 +1274,7 @@ ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sqrt */
+ *  @sync no */
 ARR_API arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
@@ -1327,8 +1293,7 @@ ARR_API arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.exp */
+ *  @sync no */
 ARR_API arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp into an existing array; cast by the same_kind rule.
@@ -1347,8 +1312,7 @@ ARR_API arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.log */
+ *  @sync no */
 ARR_API arr_status arr_log(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log into an existing array; cast by the same_kind rule.
@@ -1367,8 +1331,7 @@ ARR_API arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sin */
+ *  @sync no */
 ARR_API arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sin into an existing array; cast by the same_kind rule.
@@ -1387,8 +1350,7 @@ ARR_API arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cos */
+ *  @sync no */
 ARR_API arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cos into an existing array; cast by the same_kind rule.
@@ -1407,8 +1369,7 @@ ARR_API arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.tanh */
+ *  @sync no */
 ARR_API arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
@@ -1427,8 +1388,7 @@ ARR_API arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.floor */
+ *  @sync no */
 ARR_API arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_floor into an existing array; cast by the same_kind rule.
@@ -1447,8 +1407,7 @@ ARR_API arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ceil */
+ *  @sync no */
 ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
@@ -1467,8 +1426,7 @@ ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.rint */
+ *  @sync no */
 ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_rint into an existing array; cast by the same_kind rule.
@@ -1487,8 +1445,7 @@ ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.trunc, cupy.fix */
+ *  @sync no */
 ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
@@ -1507,8 +1464,7 @@ ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.minimum */
+ *  @sync no */
 ARR_API arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_minimum into an existing array; cast by the same_kind rule.
@@ -1548,8 +1504,7 @@ ARR_API arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.maximum */
+ *  @sync no */
 ARR_API arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_maximum into an existing array; cast by the same_kind rule.
@@ -1590,8 +1545,7 @@ ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.clip, cupy.ndarray.clip */
+ *  @sync no */
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_clip into an existing array; cast by the same_kind rule.
@@ -1636,8 +1590,7 @@ ARR_API arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.where */
+ *  @sync no */
 ARR_API arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_where into an existing array; cast by the same_kind rule.
@@ -1681,8 +1634,7 @@ ARR_API arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fmin */
+ *  @sync no */
 ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmin into an existing array; cast by the same_kind rule.
@@ -1721,8 +1673,7 @@ ARR_API arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.fmax */
+ *  @sync no */
 ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_fmax into an existing array; cast by the same_kind rule.
@@ -1762,8 +1713,7 @@ ARR_API arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.heaviside */
+ *  @sync no */
 ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_heaviside into an existing array; cast by the same_kind rule.
@@ -1802,8 +1752,7 @@ ARR_API arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isnan */
+ *  @sync no */
 ARR_API arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
@@ -1821,8 +1770,7 @@ ARR_API arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isinf */
+ *  @sync no */
 ARR_API arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
@@ -1840,8 +1788,7 @@ ARR_API arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isfinite */
+ *  @sync no */
 ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
@@ -1860,8 +1807,7 @@ ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.signbit */
+ *  @sync no */
 ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
@@ -1879,8 +1825,7 @@ ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isposinf */
+ *  @sync no */
 ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
@@ -1898,8 +1843,7 @@ ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isneginf */
+ *  @sync no */
 ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
@@ -1917,8 +1861,7 @@ ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.iscomplex */
+ *  @sync no */
 ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
@@ -1936,8 +1879,7 @@ ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream str
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.isreal */
+ *  @sync no */
 ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
@@ -1956,8 +1898,7 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.conjugate, cupy.conj, cupy.ndarray.conj, cupy.ndarray.conjugate */
+ *  @sync no */
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
@@ -1975,8 +1916,7 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.real, cupy.ndarray.real */
+ *  @sync no */
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_real into an existing array; cast by the same_kind rule.
@@ -1994,8 +1934,7 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.imag, cupy.ndarray.imag */
+ *  @sync no */
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_imag into an existing array; cast by the same_kind rule.
@@ -2014,8 +1953,7 @@ ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.angle */
+ *  @sync no */
 ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_angle into an existing array; cast by the same_kind rule.
@@ -2035,8 +1973,7 @@ ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.copysign */
+ *  @sync no */
 ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_copysign into an existing array; cast by the same_kind rule.
@@ -2077,8 +2014,7 @@ ARR_API arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nextafter */
+ *  @sync no */
 ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nextafter into an existing array; cast by the same_kind rule.
@@ -2138,8 +2074,7 @@ ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ldexp */
+ *  @sync no */
 ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ldexp into an existing array; cast by the same_kind rule.
@@ -2254,8 +2189,7 @@ ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.tan */
+ *  @sync no */
 ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_tan into an existing array; cast by the same_kind rule.
@@ -2274,8 +2208,7 @@ ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arcsin, cupy.asin */
+ *  @sync no */
 ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
@@ -2294,8 +2227,7 @@ ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arccos, cupy.acos */
+ *  @sync no */
 ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
@@ -2314,8 +2246,7 @@ ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arctan, cupy.atan */
+ *  @sync no */
 ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
@@ -2335,8 +2266,7 @@ ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arctan2, cupy.atan2 */
+ *  @sync no */
 ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule.
@@ -2377,8 +2307,7 @@ ARR_API arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.hypot */
+ *  @sync no */
 ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_hypot into an existing array; cast by the same_kind rule.
@@ -2417,8 +2346,7 @@ ARR_API arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sinh */
+ *  @sync no */
 ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
@@ -2437,8 +2365,7 @@ ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cosh */
+ *  @sync no */
 ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
@@ -2457,8 +2384,7 @@ ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arcsinh, cupy.asinh */
+ *  @sync no */
 ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
@@ -2477,8 +2403,7 @@ ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arccosh, cupy.acosh */
+ *  @sync no */
 ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
@@ -2497,8 +2422,7 @@ ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.arctanh, cupy.atanh */
+ *  @sync no */
 ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
@@ -2517,8 +2441,7 @@ ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.exp2, cupyx.scipy.special.exp2 */
+ *  @sync no */
 ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
@@ -2537,8 +2460,7 @@ ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.log2 */
+ *  @sync no */
 ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
@@ -2557,8 +2479,7 @@ ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.log10 */
+ *  @sync no */
 ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
@@ -2577,8 +2498,7 @@ ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.expm1, cupyx.scipy.special.expm1 */
+ *  @sync no */
 ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
@@ -2597,8 +2517,7 @@ ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.log1p, cupyx.scipy.special.log1p */
+ *  @sync no */
 ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
@@ -2617,8 +2536,7 @@ ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cbrt, cupyx.scipy.special.cbrt */
+ *  @sync no */
 ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
@@ -2638,8 +2556,7 @@ ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logaddexp */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule.
@@ -2680,8 +2597,7 @@ ARR_API arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.logaddexp2 */
+ *  @sync no */
 ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule.
@@ -2722,8 +2638,7 @@ ARR_API arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.degrees, cupy.rad2deg */
+ *  @sync no */
 ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
@@ -2742,8 +2657,7 @@ ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.radians, cupy.deg2rad */
+ *  @sync no */
 ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_radians into an existing array; cast by the same_kind rule.
@@ -2761,8 +2675,7 @@ ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sinc, cupyx.scipy.special.sinc */
+ *  @sync no */
 ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
@@ -2782,8 +2695,7 @@ ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.gcd */
+ *  @sync no */
 ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
@@ -2823,8 +2735,7 @@ ARR_API arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.lcm */
+ *  @sync no */
 ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
@@ -2862,8 +2773,7 @@ ARR_API arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_v
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.erf */
+ *  @sync no */
 ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erf into an existing array; cast by the same_kind rule.
@@ -2881,8 +2791,7 @@ ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.erfc */
+ *  @sync no */
 ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
@@ -2900,8 +2809,7 @@ ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.erfinv */
+ *  @sync no */
 ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
@@ -2919,8 +2827,7 @@ ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.erfcinv */
+ *  @sync no */
 ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
@@ -2938,8 +2845,7 @@ ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.ndtr */
+ *  @sync no */
 ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
@@ -2957,8 +2863,7 @@ ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.log_ndtr */
+ *  @sync no */
 ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
@@ -2976,8 +2881,7 @@ ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.ndtri */
+ *  @sync no */
 ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
@@ -2995,8 +2899,7 @@ ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.exp10 */
+ *  @sync no */
 ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
@@ -3014,8 +2917,7 @@ ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.gamma */
+ *  @sync no */
 ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
@@ -3033,8 +2935,7 @@ ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.gammaln */
+ *  @sync no */
 ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
@@ -3052,8 +2953,7 @@ ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.digamma, cupyx.scipy.special.psi */
+ *  @sync no */
 ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
@@ -3073,8 +2973,7 @@ ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream strea
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.beta */
+ *  @sync no */
 ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_beta into an existing array; cast by the same_kind rule.
@@ -3114,8 +3013,7 @@ ARR_API arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.betaln */
+ *  @sync no */
 ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_betaln into an existing array; cast by the same_kind rule.
@@ -3154,8 +3052,7 @@ ARR_API arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.j0 */
+ *  @sync no */
 ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
@@ -3173,8 +3070,7 @@ ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.j1 */
+ *  @sync no */
 ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
@@ -3192,8 +3088,7 @@ ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.y0 */
+ *  @sync no */
 ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
@@ -3211,8 +3106,7 @@ ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.y1 */
+ *  @sync no */
 ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
@@ -3230,8 +3124,7 @@ ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.i0, cupyx.scipy.special.i0 */
+ *  @sync no */
 ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
@@ -3249,8 +3142,7 @@ ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.i1 */
+ *  @sync no */
 ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
@@ -3268,8 +3160,7 @@ ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.i0e */
+ *  @sync no */
 ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
@@ -3287,8 +3178,7 @@ ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.i1e */
+ *  @sync no */
 ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
@@ -3306,8 +3196,7 @@ ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.k0 */
+ *  @sync no */
 ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
@@ -3325,8 +3214,7 @@ ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.k1 */
+ *  @sync no */
 ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
@@ -3344,8 +3232,7 @@ ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.expit */
+ *  @sync no */
 ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expit into an existing array; cast by the same_kind rule.
@@ -3363,8 +3250,7 @@ ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.log_expit */
+ *  @sync no */
 ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
@@ -3382,8 +3268,7 @@ ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream str
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.logit */
+ *  @sync no */
 ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logit into an existing array; cast by the same_kind rule.
@@ -3403,8 +3288,7 @@ ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.xlogy */
+ *  @sync no */
 ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_xlogy into an existing array; cast by the same_kind rule.
@@ -3444,8 +3328,7 @@ ARR_API arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.xlog1py */
+ *  @sync no */
 ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule.
@@ -3484,8 +3367,7 @@ ARR_API arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.entr */
+ *  @sync no */
 ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_entr into an existing array; cast by the same_kind rule.
@@ -3504,8 +3386,7 @@ ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.rel_entr */
+ *  @sync no */
 ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule.
@@ -3546,8 +3427,7 @@ ARR_API arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.kl_div */
+ *  @sync no */
 ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_kl_div into an existing array; cast by the same_kind rule.
@@ -3587,8 +3467,7 @@ ARR_API arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.huber */
+ *  @sync no */
 ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_huber into an existing array; cast by the same_kind rule.
@@ -3627,8 +3506,7 @@ ARR_API arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.pseudo_huber */
+ *  @sync no */
 ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule.
@@ -3672,8 +3550,7 @@ ARR_API arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, co
  *  @param[out] out_quotient  one new reference, the result of arr_floor_divide; operands broadcast
  *  @param[out] out_rest  one new reference, the result of arr_remainder; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.divmod, cupy.ndarray.__divmod__ */
+ *  @sync no */
 ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
                               arr_array *out_rest);
 
@@ -3684,8 +3561,7 @@ ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_a
  *  @param[out] out_fraction  one new reference, the result of arr_modf_fraction
  *  @param[out] out_integral  one new reference, the result of arr_modf_integral
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.modf */
+ *  @sync no */
 ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
 
 /** Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
@@ -3695,8 +3571,7 @@ ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fract
  *  @param[out] out_mantissa  one new reference, the result of arr_frexp_mantissa
  *  @param[out] out_exponent  one new reference, the result of arr_frexp_exponent
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.frexp */
+ *  @sync no */
 ARR_API arr_status arr_frexp(arr_array x, arr_stream stream, arr_array *out_mantissa,
                              arr_array *out_exponent);
 

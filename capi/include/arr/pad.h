@@ -42,8 +42,7 @@ typedef struct arr_pad_options {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.pad */
+ *  @sync no */
 ARR_API arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode,
                            const arr_pad_options *options, arr_stream stream, arr_array *out);
 

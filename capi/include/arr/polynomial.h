@@ -17,8 +17,7 @@ extern "C" {
  *      particular order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.roots, cupy.poly1d.roots, cupy.poly1d.r */
+ *  @sync yes */
 ARR_API arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out);
 
 /** Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to length 1.
@@ -31,8 +30,7 @@ ARR_API arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out);
  *  @param[out] out  one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.polyfit */
+ *  @sync yes */
 ARR_API arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
                                arr_stream stream, arr_array *out);
 
@@ -50,8 +48,7 @@ ARR_API arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double 
  *  @param[out] out_rcond  the ratio below which singular values counted as 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.polyfit */
+ *  @sync yes */
 ARR_API arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
                                     arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals,
                                     arr_array *out_rank, arr_array *out_s, double *out_rcond);
@@ -71,8 +68,7 @@ ARR_API arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, do
  *      (.., .., 1) if scaled is 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupy.polyfit */
+ *  @sync yes */
 ARR_API arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
                                    int32_t scaled, arr_stream stream, arr_array *out_coefficients,
                                    arr_array *out_covariance);
@@ -83,8 +79,7 @@ ARR_API arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, dou
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (n + 1); the first is 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for complex roots, which are checked
- *  @cupy cupy.poly */
+ *  @sync waits for complex roots, which are checked */
 ARR_API arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out);
 
 /** Adds two polynomials. The missing high powers of the shorter one count as 0.
@@ -93,8 +88,7 @@ ARR_API arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, as long as the longer operand
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polyadd, cupy.poly1d.__add__ */
+ *  @sync no */
 ARR_API arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Subtracts two polynomials. The missing high powers of the shorter one count as 0.
@@ -103,8 +97,7 @@ ARR_API arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, as long as the longer operand
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polysub, cupy.poly1d.__sub__ */
+ *  @sync no */
 ARR_API arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
@@ -113,8 +106,7 @@ ARR_API arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for both, which are checked for leading zeros
- *  @cupy cupy.polymul, cupy.poly1d.__mul__ */
+ *  @sync waits for both, which are checked for leading zeros */
 ARR_API arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
@@ -123,8 +115,7 @@ ARR_API arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polyval, cupy.poly1d.__call__ */
+ *  @sync no */
 ARR_API arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out);
 
 /** Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
@@ -133,8 +124,7 @@ ARR_API arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (n - m) or (0), of p's type promoted with int64; if m is 0 a copy of p
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.poly1d.deriv */
+ *  @sync no */
 ARR_API arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_array *out);
 
 /** Integrates a polynomial m times.
@@ -145,8 +135,7 @@ ARR_API arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (n + m), float64 or complex128; if m is 0 a copy of p
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.poly1d.integ */
+ *  @sync no */
 ARR_API arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out);
 
 /** Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v are removed first;
@@ -157,8 +146,7 @@ ARR_API arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream s
  *  @param[out] out_quotient  one new reference, max(m - n, 0) + 1 coefficients, where n does not count leading zeros
  *  @param[out] out_remainder  one new reference, of a lower degree than v, or a single 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for v and the remainder, which are checked for leading zeros
- *  @cupy cupy.poly1d.__truediv__ */
+ *  @sync waits for v and the remainder, which are checked for leading zeros */
 ARR_API arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient,
                                arr_array *out_remainder);
 
@@ -169,8 +157,7 @@ ARR_API arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of p's type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for p, which is checked for leading zeros
- *  @cupy cupy.poly1d.__pow__ */
+ *  @sync waits for p, which is checked for leading zeros */
 ARR_API arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_array *out);
 
 /** Removes leading zeros from coefficients. One coefficient is always kept.
@@ -178,8 +165,7 @@ ARR_API arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference, a view
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for p, which is checked
- *  @cupy cupy.poly1d.coeffs, cupy.poly1d.coef, cupy.poly1d.coefficients, cupy.poly1d.c */
+ *  @sync waits for p, which is checked */
 ARR_API arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array *out);
 
 /** Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
@@ -187,8 +173,7 @@ ARR_API arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array *out);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  the degree
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes
- *  @cupy cupy.poly1d.order, cupy.poly1d.o, cupy.poly1d.__len__ */
+ *  @sync yes */
 ARR_API arr_status arr_polydegree(arr_array p, arr_stream stream, int64_t *out);
 
 /* ------------------------------------ coefficients from the lowest power on: numpy.polynomial.polynomial */
@@ -201,8 +186,7 @@ ARR_API arr_status arr_polydegree(arr_array p, arr_stream stream, int64_t *out);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polynomial.polynomial.polyval */
+ *  @sync no */
 ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream,
                                       arr_array *out);
 
@@ -213,8 +197,7 @@ ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polynomial.polynomial.polyvalfromroots */
+ *  @sync no */
 ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream,
                                         arr_array *out);
 
@@ -224,8 +207,7 @@ ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t te
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., degree + 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.polynomial.polynomial.polyvander */
+ *  @sync no */
 ARR_API arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
 
 /** Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column, in floating point.
@@ -234,8 +216,7 @@ ARR_API arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for c, which is checked for trailing zeros
- *  @cupy cupy.polynomial.polynomial.polycompanion */
+ *  @sync waits for c, which is checked for trailing zeros */
 ARR_API arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *out);
 
 /** Removes trailing zeros from a vector. One element is always kept.
@@ -243,8 +224,7 @@ ARR_API arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference, a view
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for c, which is checked
- *  @cupy cupy.polynomial.polyutils.trimseq */
+ *  @sync waits for c, which is checked */
 ARR_API arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out);
 
 /** Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result is a
@@ -254,8 +234,7 @@ ARR_API arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for c, which is checked
- *  @cupy cupy.polynomial.polyutils.trimcoef */
+ *  @sync waits for c, which is checked */
 ARR_API arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out);
 
 /** Converts vectors of coefficients to one floating-point type.
@@ -266,8 +245,7 @@ ARR_API arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_
  *  @param nout  number of entries at out; must be n
  *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the arrays if trim is 1
- *  @cupy cupy.polynomial.polyutils.as_series */
+ *  @sync waits for the arrays if trim is 1 */
 ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream,
                                  int32_t nout, arr_array *out);
 
@@ -280,8 +258,7 @@ ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t tri
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (m, columns), of x's type promoted with int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.vander */
+ *  @sync no */
 ARR_API arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream,
                               arr_array *out);
 

@@ -18,8 +18,7 @@ extern "C" {
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.dot, cupy.ndarray.dot */
+ *  @sync no */
 ARR_API arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
@@ -28,8 +27,7 @@ ARR_API arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_arra
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.vdot */
+ *  @sync no */
 ARR_API arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies over the last axes of both.
@@ -39,8 +37,7 @@ ARR_API arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_arr
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.inner */
+ *  @sync no */
 ARR_API arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies every element of a by every element of b, both in row-major order.
@@ -49,8 +46,7 @@ ARR_API arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.outer */
+ *  @sync no */
 ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Multiplies over pairs of axes. An operand is not copied if its strides allow its summed axes, and its other axes, to
@@ -64,8 +60,7 @@ ARR_API arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_ar
  *  @param[out] out  one new reference: the other axes of a, followed by those of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.tensordot */
+ *  @sync no */
 ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t *axes_a,
                                  const int32_t *axes_b, arr_stream stream, arr_array *out);
 
@@ -76,8 +71,7 @@ ARR_API arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int3
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; each extent is the product of both extents
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.kron */
+ *  @sync no */
 ARR_API arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
@@ -86,8 +80,7 @@ ARR_API arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m * n, k)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.khatri_rao */
+ *  @sync no */
 ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /* --------------------------------------------------------------------------------- several operands */
@@ -109,8 +102,7 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
  *  @param[out,view] out  one new reference; its order in memory is the one that needs no copy
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.einsum */
+ *  @sync no */
 ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method,
                               arr_stream stream, arr_array *out);
 
@@ -149,8 +141,7 @@ ARR_API arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
- *  @sync waits if the exponent is negative
- *  @cupy cupy.linalg.matrix_power */
+ *  @sync waits if the exponent is negative */
 ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, arr_array *out);
 
 /* ---------------------------------------------------------------------------- diagonals and norms */
@@ -164,8 +155,7 @@ ARR_API arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: the other axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.trace, cupy.ndarray.trace */
+ *  @sync no */
 ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype,
                              arr_stream stream, arr_array *out);
 
@@ -196,8 +186,7 @@ ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_
  *  @param[out] out  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linalg.cond */
+ *  @sync no */
 ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
 
 /** Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
@@ -212,8 +201,7 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linalg.norm */
+ *  @sync no */
 ARR_API arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes,
                             int32_t keepdims, arr_stream stream, arr_array *out);
 

@@ -28,21 +28,18 @@ ARR_API arr_status arr_trace_end(const char *path);
  *  library was built with their header.
  *  @param name  name of the range or mark
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.RangePush, cupyx.profiler.time_range */
+ *  @sync no */
 ARR_API arr_status arr_range_push(const char *name);
 
 /** Closes the thread's innermost range.
  *  @return ARR_OK, ARR_E_ARGUMENT (no range is open), ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.RangePop */
+ *  @sync no */
 ARR_API arr_status arr_range_pop(void);
 
 /** Marks a point in time.
  *  @param name  name of the range or mark
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.Mark */
+ *  @sync no */
 ARR_API arr_status arr_mark(const char *name);
 
 /** Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has it among the range's
@@ -50,16 +47,14 @@ ARR_API arr_status arr_mark(const char *name);
  *  @param name  name of the range or mark
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.RangePushC */
+ *  @sync no */
 ARR_API arr_status arr_range_push_color(const char *name, int64_t color);
 
 /** Marks a point in time like arr_mark, with a colour.
  *  @param name  name of the range or mark
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.MarkC */
+ *  @sync no */
 ARR_API arr_status arr_mark_color(const char *name, int64_t color);
 
 /** Begins a range that any thread may end and that may overlap other ranges, for example for a task, or from one
@@ -68,15 +63,13 @@ ARR_API arr_status arr_mark_color(const char *name, int64_t color);
  *  @param color  0xAARRGGBB; 0 lets the tool choose
  *  @param[out] id  identifier for arr_range_end
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.RangeStart */
+ *  @sync no */
 ARR_API arr_status arr_range_start(const char *name, int64_t color, int64_t *id);
 
 /** Ends a range of arr_range_start.
  *  @param id  identifier from arr_range_start
  *  @return ARR_OK, ARR_E_ARGUMENT (there is no such range, or it has ended), ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.cuda.nvtx.RangeEnd */
+ *  @sync no */
 ARR_API arr_status arr_range_end(int64_t id);
 
 /** Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
@@ -85,8 +78,7 @@ ARR_API arr_status arr_range_end(int64_t id);
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function),
  *      ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.profiler.start, cupy.cuda.runtime.profilerStart, cupyx.profiler.profile, cupy.cuda.profile */
+ *  @sync no */
 ARR_API arr_status arr_profiler_start(const arr_device *device);
 
 /** Ends the recording that arr_profiler_start began. The call does not wait: wait first for work that the record must
@@ -94,8 +86,7 @@ ARR_API arr_status arr_profiler_start(const arr_device *device);
  *  @param[in,null] device  the device; NULL selects the host
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (the driver has no such function),
  *      ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.profiler.stop, cupy.cuda.runtime.profilerStop, cupyx.profiler.profile */
+ *  @sync no */
 ARR_API arr_status arr_profiler_stop(const arr_device *device);
 
 /** Options of arr_benchmark. */
@@ -132,9 +123,7 @@ typedef struct arr_benchmark_result {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,out] result  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, or the status that fn returns
- *  @sync yes
- *  @cupy cupyx.profiler.benchmark, cupyx.profiler._time._PerfCaseResult,
- *  cupyx.profiler._time._PerfCaseResult.cpu_times, cupyx.profiler._time._PerfCaseResult.gpu_times */
+ *  @sync yes */
 ARR_API arr_status arr_benchmark(arr_status (*fn)(void *ctx, arr_stream stream), void *ctx,
                                  const arr_device *device, const arr_benchmark_options *options,
                                  arr_benchmark_result *result);

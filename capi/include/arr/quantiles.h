@@ -35,8 +35,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.median */
+ *  @sync no */
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -63,8 +62,7 @@ ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanmedian */
+ *  @sync no */
 ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
@@ -98,8 +96,7 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.quantile */
+ *  @sync no */
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
 
@@ -134,8 +131,7 @@ ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, con
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.percentile */
+ *  @sync no */
 ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
                                   arr_array *out);

@@ -28,9 +28,7 @@ typedef struct arr_generator_s *arr_generator;
  *      them as in NumPy's SeedSequence)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210,
- *  cupy.random.RandomState */
+ *  @sync no */
 ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out);
 
 /** Creates a generator with a given bit generator.
@@ -39,9 +37,7 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
  *  @param[in,len=nseed] seed  any numbers, as in arr_generator_create
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.random.XORWOW, cupy.random.MRG32k3a, cupy.random.XORWOW.random_raw, cupy.random.MRG32k3a.random_raw,
- *  cupy.random.XORWOW.state, cupy.random.MRG32k3a.state */
+ *  @sync no */
 ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed,
                                            arr_generator *out);
 
@@ -56,8 +52,7 @@ ARR_API arr_status arr_generator_release(arr_generator generator);
  *  @param nseed  number of words; 0 seeds from ARR_SEED, else from the system's entropy
  *  @param[in,len=nseed] seed  any numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.random.seed, cupy.random.RandomState.seed, cupy.random.reset_states */
+ *  @sync no */
 ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed);
 
 /** Creates generators with independent streams, for threads, ranks or tasks. Every call returns different ones.
@@ -103,16 +98,14 @@ typedef struct arr_generator_state {
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param[out] state  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.random.Philox4x3210.state, cupy.random.get_random_state */
+ *  @sync no */
 ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state);
 
 /** Sets the state of a generator. Generators that it spawns later still follow from its seed.
  *  @param[in,null] generator  the generator; NULL selects the process's generator
  *  @param state  a state from arr_generator_get_state, of the same bit generator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.random.set_random_state */
+ *  @sync no */
 ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state);
 
 /** Draws uniform bits: the words of the stream unchanged.
@@ -125,8 +118,7 @@ ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_ge
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.BitGenerator.random_raw, cupy.random.Philox4x3210.random_raw, cupy.random.bytes */
+ *  @sync no */
 ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim,
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);
@@ -153,9 +145,7 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.randint, cupy.random.Generator.integers, cupy.random.random_integers,
- *  cupy.random.RandomState.randint, cupy.random.RandomState.tomaxint */
+ *  @sync no */
 ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high,
                                        int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
@@ -242,8 +232,7 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.permutation, cupy.random.RandomState.permutation */
+ *  @sync no */
 ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
                                        arr_stream stream, arr_array *out);
 
@@ -267,8 +256,7 @@ ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generat
  *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.random.shuffle, cupy.random.RandomState.shuffle */
+ *  @sync no */
 ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
                                       arr_stream stream);
 
@@ -315,8 +303,7 @@ ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the weights, which the host checks
- *  @cupy cupy.random.choice, cupy.random.RandomState.choice */
+ *  @sync waits for the weights, which the host checks */
 ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
                                      arr_array *out);

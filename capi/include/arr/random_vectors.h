@@ -20,8 +20,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: (shape..., k) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for pvals
- *  @cupy cupy.random.multinomial */
+ *  @sync waits for pvals */
 ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals,
                                           int32_t ndim, const int64_t *shape, arr_stream stream,
                                           arr_array *out);
@@ -47,8 +46,7 @@ ARR_API arr_status arr_random_multinomial_into(arr_array dst, arr_generator gene
  *  @param[out] out  one new reference: (shape..., k) of float64; nan if an alpha, or their sum, is not a positive
  *      finite number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.random.dirichlet, cupy.random.Generator.dirichlet, cupy.random.RandomState.dirichlet */
+ *  @sync no */
 ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim,
                                         const int64_t *shape, arr_stream stream, arr_array *out);
 
@@ -78,8 +76,7 @@ ARR_API arr_status arr_random_dirichlet_into(arr_array dst, arr_generator genera
  *  @param[out] out  one new reference: (shape..., k) of float64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
- *  @sync waits for the factors of the covariance
- *  @cupy cupy.random.multivariate_normal, cupy.random.RandomState.multivariate_normal */
+ *  @sync waits for the factors of the covariance */
 ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean,
                                                   arr_array covariance, int32_t method, int32_t ndim,
                                                   const int64_t *shape, arr_stream stream, arr_array *out);

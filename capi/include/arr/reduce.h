@@ -55,8 +55,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sum, cupy.ndarray.sum */
+ *  @sync no */
 ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -81,8 +80,7 @@ ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.prod, cupy.ndarray.prod */
+ *  @sync no */
 ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
@@ -108,8 +106,7 @@ ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.min, cupy.amin, cupy.ndarray.min */
+ *  @sync no */
 ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -135,8 +132,7 @@ ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.max, cupy.amax, cupy.ndarray.max */
+ *  @sync no */
 ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -161,8 +157,7 @@ ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.mean, cupy.ndarray.mean */
+ *  @sync no */
 ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                             arr_stream stream, arr_array *out);
 
@@ -187,8 +182,7 @@ ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, cons
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.any, cupy.ndarray.any */
+ *  @sync no */
 ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -213,8 +207,7 @@ ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.all, cupy.ndarray.all */
+ *  @sync no */
 ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -241,8 +234,7 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.argmin, cupy.ndarray.argmin */
+ *  @sync no */
 ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -269,8 +261,7 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.argmax, cupy.ndarray.argmax */
+ *  @sync no */
 ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -295,8 +286,7 @@ ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.count_nonzero */
+ *  @sync no */
 ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                      arr_stream stream, arr_array *out);
 
@@ -321,8 +311,7 @@ ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t na
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nansum */
+ *  @sync no */
 ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -347,8 +336,7 @@ ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanprod */
+ *  @sync no */
 ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
@@ -373,8 +361,7 @@ ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, c
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanmin */
+ *  @sync no */
 ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -399,8 +386,7 @@ ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanmax */
+ *  @sync no */
 ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
@@ -425,8 +411,7 @@ ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanmean */
+ *  @sync no */
 ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                arr_stream stream, arr_array *out);
 
@@ -452,8 +437,7 @@ ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, c
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanargmin */
+ *  @sync no */
 ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
@@ -479,8 +463,7 @@ ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanargmax */
+ *  @sync no */
 ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 
@@ -506,8 +489,7 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ptp, cupy.ndarray.ptp */
+ *  @sync no */
 ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 
@@ -534,8 +516,7 @@ ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.var, cupy.ndarray.var */
+ *  @sync no */
 ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
@@ -562,8 +543,7 @@ ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.std, cupy.ndarray.std */
+ *  @sync no */
 ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            double correction, arr_stream stream, arr_array *out);
 
@@ -590,8 +570,7 @@ ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanvar */
+ *  @sync no */
 ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
@@ -618,8 +597,7 @@ ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nanstd */
+ *  @sync no */
 ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
@@ -646,8 +624,7 @@ ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.logsumexp */
+ *  @sync no */
 ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                                  arr_stream stream, arr_array *out);
 

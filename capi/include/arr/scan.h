@@ -22,8 +22,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cumsum, cupy.ndarray.cumsum */
+ *  @sync no */
 ARR_API arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule.
@@ -47,8 +46,7 @@ ARR_API arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cumprod, cupy.ndarray.cumprod */
+ *  @sync no */
 ARR_API arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule.
@@ -120,8 +118,7 @@ ARR_API arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nancumsum */
+ *  @sync no */
 ARR_API arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                  arr_array *out);
 
@@ -146,8 +143,7 @@ ARR_API arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.nancumprod */
+ *  @sync no */
 ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
                                   arr_array *out);
 
@@ -173,8 +169,7 @@ ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cumulative_sum */
+ *  @sync no */
 ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                       arr_stream stream, arr_array *out);
 
@@ -201,8 +196,7 @@ ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cumulative_prod */
+ *  @sync no */
 ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
                                        arr_stream stream, arr_array *out);
 

@@ -22,8 +22,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.searchsorted, cupy.ndarray.searchsorted */
+ *  @sync no */
 ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter,
                                     arr_stream stream, arr_array *out);
 
@@ -37,8 +36,7 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
  *  @param[out] out  one new reference; int64, of x's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_DEVICE
- *  @sync yes, until the order of the edges is known
- *  @cupy cupy.digitize */
+ *  @sync yes, until the order of the edges is known */
 ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream,
                                 arr_array *out);
 
@@ -54,8 +52,7 @@ ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; float64, or complex128 for complex fp, of x's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync only with a period: the host sorts the points
- *  @cupy cupy.interp */
+ *  @sync only with a period: the host sorts the points */
 ARR_API arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left,
                               const arr_value *right, double period, arr_stream stream, arr_array *out);
 

@@ -29,8 +29,7 @@ extern "C" {
  *  @param[out,null] out_counts  one new reference; int64, the number of occurrences of each in a; NULL if not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
- *  @sync yes, until the number of distinct elements is known
- *  @cupy cupy.unique, cupy.unique_all, cupy.unique_counts, cupy.unique_inverse, cupy.unique_values */
+ *  @sync yes, until the number of distinct elements is known */
 ARR_API arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan,
                               arr_stream stream, arr_array *out_values, arr_array *out_indices,
                               arr_array *out_inverse, arr_array *out_counts);
@@ -42,8 +41,7 @@ ARR_API arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; bool, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync only for integers on the host, until the range of test is known
- *  @cupy cupy.isin, cupy.in1d */
+ *  @sync only for integers on the host, until the range of test is known */
 ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out);
 
 /** Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
@@ -59,8 +57,7 @@ ARR_API arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_str
  *      each; NULL if not wanted
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more, and their indices are wanted), ARR_E_DEVICE
- *  @sync yes, until the number of elements is known
- *  @cupy cupy.intersect1d */
+ *  @sync yes, until the number of elements is known */
 ARR_API arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                    arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
 
@@ -70,8 +67,7 @@ ARR_API arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_uniq
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of the dtype that both promote to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known
- *  @cupy cupy.union1d */
+ *  @sync yes, until the number of elements is known */
 ARR_API arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Returns the distinct elements of an array that are not in another one, in ascending order; with at most one nan.
@@ -81,8 +77,7 @@ ARR_API arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of a's dtype
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known
- *  @cupy cupy.setdiff1d */
+ *  @sync yes, until the number of elements is known */
 ARR_API arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                  arr_array *out);
 
@@ -94,8 +89,7 @@ ARR_API arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector of the dtype that both promote to
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, until the number of elements is known
- *  @cupy cupy.setxor1d */
+ *  @sync yes, until the number of elements is known */
 ARR_API arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream,
                                 arr_array *out);
 

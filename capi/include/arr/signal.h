@@ -24,8 +24,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.convolve */
+ *  @sync no */
 ARR_API arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
 
 /** Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from k = -(m - 1) on,
@@ -36,8 +35,7 @@ ARR_API arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stre
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.correlate */
+ *  @sync no */
 ARR_API arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
 
 /** Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats, float64 for
@@ -51,8 +49,7 @@ ARR_API arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_str
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.signal.fftconvolve */
+ *  @sync no */
 ARR_API arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes,
                                    arr_stream stream, arr_array *out);
 
@@ -67,8 +64,7 @@ ARR_API arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.signal.oaconvolve */
+ *  @sync no */
 ARR_API arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes,
                                   arr_stream stream, arr_array *out);
 
@@ -83,8 +79,7 @@ ARR_API arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.bartlett */
+ *  @sync no */
 ARR_API arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
@@ -95,8 +90,7 @@ ARR_API arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *de
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.blackman */
+ *  @sync no */
 ARR_API arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
@@ -107,8 +101,7 @@ ARR_API arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *de
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.hamming */
+ *  @sync no */
 ARR_API arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
 
@@ -119,8 +112,7 @@ ARR_API arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *dev
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.hanning */
+ *  @sync no */
 ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
 
@@ -132,8 +124,7 @@ ARR_API arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *dev
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.kaiser */
+ *  @sync no */
 ARR_API arr_status arr_kaiser(int64_t n, double beta, arr_dtype dtype, const arr_device *device,
                               arr_stream stream, arr_array *out);
 

@@ -17,8 +17,7 @@ extern "C" {
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.solve */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes inverse matrices.
@@ -29,8 +28,7 @@ ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_s
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupy.linalg.inv */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Computes determinants. They are 0 for singular matrices.
@@ -39,8 +37,7 @@ ARR_API arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, a
  *  @param[out] out  one new reference, (...)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linalg.det */
+ *  @sync no */
 ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
 
 /** Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). For
@@ -51,8 +48,7 @@ ARR_API arr_status arr_det(arr_array a, arr_stream stream, arr_array *out);
  *  @param[out] out_logdet  one new reference, (...), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.linalg.slogdet */
+ *  @sync no */
 ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
 
 /** Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x is inf or nan.
@@ -65,8 +61,7 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupyx.scipy.linalg.lu_solve */
+ *  @sync yes */
 ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream,
                                 arr_array *out);
 
@@ -82,8 +77,7 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes, unless ARR_LINALG_NAN
- *  @cupy cupyx.scipy.linalg.solve_triangular */
+ *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal,
                                         int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
 
@@ -99,8 +93,7 @@ ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower,
  *  @param[out] out_s  one new reference, (..., min(m, n)), the singular values of a
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes
- *  @cupy cupy.linalg.lstsq */
+ *  @sync yes */
 ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x,
                              arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
 
@@ -111,8 +104,7 @@ ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream 
  *  @param[out] out  one new reference, (..., n, m)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes
- *  @cupy cupy.linalg.pinv */
+ *  @sync yes */
 ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out);
 
 /** Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an
@@ -124,8 +116,7 @@ ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_ar
  *  @param[out] out  one new reference, (...) of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes
- *  @cupy cupy.linalg.matrix_rank */
+ *  @sync yes */
 ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
 
 /** Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
@@ -137,8 +128,7 @@ ARR_API arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_str
  *  @param[out] out  one new reference, x
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes
- *  @cupy cupy.linalg.tensorsolve */
+ *  @sync yes */
 ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                    arr_stream stream, arr_array *out);
 
@@ -149,8 +139,7 @@ ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, cons
  *  @param[out] out  one new reference: the other dimensions, followed by the first ind
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
- *  @sync yes
- *  @cupy cupy.linalg.tensorinv */
+ *  @sync yes */
 ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
 
 /** Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
@@ -159,8 +148,7 @@ ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, ar
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
- *  @sync yes
- *  @cupy cupyx.scipy.linalg.expm */
+ *  @sync yes */
 ARR_API arr_status arr_expm(arr_array a, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus

@@ -21,8 +21,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sort, cupy.msort */
+ *  @sync no */
 ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
 
 /** Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
@@ -34,8 +33,7 @@ ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_s
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.ndarray.sort */
+ *  @sync no */
 ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending,
                                  arr_stream stream);
 
@@ -47,8 +45,7 @@ ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32
  *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.argsort, cupy.ndarray.argsort */
+ *  @sync no */
 ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
                                arr_array *out);
 
@@ -63,8 +60,7 @@ ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.partition, cupy.ndarray.partition */
+ *  @sync no */
 ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                  arr_stream stream, arr_array *out);
 
@@ -77,8 +73,7 @@ ARR_API arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, 
  *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.argpartition, cupy.ndarray.argpartition */
+ *  @sync no */
 ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis,
                                     arr_stream stream, arr_array *out);
 
@@ -90,8 +85,7 @@ ARR_API arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kt
  *  @param[out,positions] out  one new reference; int64, of the keys' shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.lexsort */
+ *  @sync no */
 ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream,
                                arr_array *out);
 
@@ -101,8 +95,7 @@ ARR_API arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.sort_complex */
+ *  @sync no */
 ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all numbers.

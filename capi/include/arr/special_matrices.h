@@ -17,8 +17,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.toeplitz */
+ *  @sync no */
 ARR_API arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out);
 
 /** Returns a circulant matrix: each column is the previous column moved down by one.
@@ -26,8 +25,7 @@ ARR_API arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.circulant */
+ *  @sync no */
 ARR_API arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out);
 
 /** Returns a Hankel matrix, which is constant along its antidiagonals.
@@ -36,8 +34,7 @@ ARR_API arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., m, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.hankel */
+ *  @sync no */
 ARR_API arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array *out);
 
 /** Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
@@ -47,8 +44,7 @@ ARR_API arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.convolution_matrix */
+ *  @sync no */
 ARR_API arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, arr_stream stream,
                                           arr_array *out);
 
@@ -58,8 +54,7 @@ ARR_API arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the first coefficients, which are checked
- *  @cupy cupyx.scipy.linalg.companion */
+ *  @sync waits for the first coefficients, which are checked */
 ARR_API arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
@@ -67,8 +62,7 @@ ARR_API arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n - 1, n - 1)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the first coefficients, which are checked
- *  @cupy cupyx.scipy.linalg.fiedler_companion */
+ *  @sync waits for the first coefficients, which are checked */
 ARR_API arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns a Leslie matrix: f in the first row, s below the diagonal.
@@ -77,8 +71,7 @@ ARR_API arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.leslie */
+ *  @sync no */
 ARR_API arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_array *out);
 
 /** Returns a Fiedler matrix: the distances |a[i] - a[j]|.
@@ -86,8 +79,7 @@ ARR_API arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.fiedler */
+ *  @sync no */
 ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with blocks along the diagonal and zeros elsewhere.
@@ -96,8 +88,7 @@ ARR_API arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out);
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.block_diag */
+ *  @sync no */
 ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
@@ -106,8 +97,7 @@ ARR_API arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.diag */
+ *  @sync no */
 ARR_API arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
@@ -116,8 +106,7 @@ ARR_API arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.diagflat */
+ *  @sync no */
 ARR_API arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array *out);
 
 /* ------------------------------------------------------------------------------- parts of matrices */
@@ -128,8 +117,7 @@ ARR_API arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.tril */
+ *  @sync no */
 ARR_API arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
@@ -138,8 +126,7 @@ ARR_API arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.triu */
+ *  @sync no */
 ARR_API arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array *out);
 
 /** Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
@@ -148,8 +135,7 @@ ARR_API arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array
  *  @param[out] lower  number of diagonals below the main diagonal
  *  @param[out] upper  number of diagonals above the main diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the device
- *  @cupy cupyx.scipy.linalg.bandwidth */
+ *  @sync waits for the device */
 ARR_API arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
 
 /* --------------------------------------------------------------------------------- of their size */
@@ -163,8 +149,7 @@ ARR_API arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupy.tri */
+ *  @sync no */
 ARR_API arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype,
                            const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -175,8 +160,7 @@ ARR_API arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype d
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.hadamard */
+ *  @sync no */
 ARR_API arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                 arr_array *out);
 
@@ -187,8 +171,7 @@ ARR_API arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *de
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.hilbert */
+ *  @sync no */
 ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream,
                                arr_array *out);
 
@@ -200,8 +183,7 @@ ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *dev
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.helmert */
+ *  @sync no */
 ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
@@ -217,8 +199,7 @@ ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
- *  @sync no
- *  @cupy cupyx.scipy.linalg.dft */
+ *  @sync no */
 ARR_API arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device,
                            arr_stream stream, arr_array *out);
 

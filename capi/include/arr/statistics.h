@@ -21,8 +21,7 @@ extern "C" {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.average */
+ *  @sync no */
 ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
                                int32_t keepdims, arr_stream stream, arr_array *out);
 
@@ -66,8 +65,7 @@ typedef struct arr_cov_options {
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync with weights, which are checked
- *  @cupy cupy.cov */
+ *  @sync with weights, which are checked */
 ARR_API arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
@@ -87,8 +85,7 @@ ARR_API arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_option
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.corrcoef */
+ *  @sync no */
 ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream,
                                 arr_array *out);
 
@@ -119,8 +116,7 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; nan where the sum is negative
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.logsumexp */
+ *  @sync no */
 ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                           int32_t keepdims, arr_stream stream, arr_array *out);
 
@@ -136,8 +132,7 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
  *  @param[out] out  one new reference, the logarithm
  *  @param[out] out_sign  one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.logsumexp */
+ *  @sync no */
 ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
                                         int32_t keepdims, arr_stream stream, arr_array *out,
                                         arr_array *out_sign);
@@ -149,8 +144,7 @@ ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.softmax */
+ *  @sync no */
 ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                arr_array *out);
 
@@ -161,8 +155,7 @@ ARR_API arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of a's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupyx.scipy.special.log_softmax */
+ *  @sync no */
 ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
                                    arr_array *out);
 

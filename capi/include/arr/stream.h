@@ -17,8 +17,7 @@ extern "C" {
  *  @param flags  0 or ARR_STREAM_BLOCKING
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Stream, cupy.cuda.runtime.streamCreate, cupy.cuda.runtime.streamCreateWithFlags */
+ *  @sync no */
 ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out);
 
 /** Creates a stream with a priority. The priority is cut to the range of the device.
@@ -27,8 +26,7 @@ ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, ar
  *  @param priority  streams with lower numbers go first; see arr_stream_priority_range
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.runtime.streamCreateWithPriority */
+ *  @sync no */
 ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t flags, int32_t priority,
                                               arr_stream *out);
 
@@ -46,11 +44,7 @@ ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *
  *  @param[out] priority  streams with lower numbers go first
  *  @param[out] capturing  1 while its work is captured, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Stream.is_non_blocking, cupy.cuda.Stream.priority, cupy.cuda.Stream.is_capturing,
- *  cupy.cuda.ExternalStream.is_non_blocking, cupy.cuda.ExternalStream.priority,
- *  cupy.cuda.ExternalStream.is_capturing, cupy.cuda.runtime.streamGetFlags, cupy.cuda.runtime.streamGetPriority,
- *  cupy.cuda.runtime.streamIsCapturing */
+ *  @sync no */
 ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority,
                                       int32_t *capturing);
 
@@ -61,10 +55,7 @@ ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t
  *  @param function  called once as function(ctx)
  *  @param[in,null] ctx  passed to function; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback,
- *  cupy.cuda.ExternalStream.launch_host_func, cupy.cuda.ExternalStream.add_callback,
- *  cupy.cuda.runtime.launchHostFunc, cupy.cuda.runtime.streamAddCallback */
+ *  @sync no */
 ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *ctx), void *ctx);
 
 /** Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
@@ -73,42 +64,34 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
  *      each thread (CUstream has names for both); use a handle to the latter on one thread only
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol
- *  (import/export), cupy.cuda.Stream.null, cupy.cuda.ExternalStream.null, cupy.cuda.Stream.ptds,
- *  cupy.cuda.ExternalStream.ptds */
+ *  @sync no */
 ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out);
 
 /** Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
  *  @param stream  the stream
  *  @param[out] native  the native handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.cuda.Stream.ptr, cupy.cuda.ExternalStream.ptr, cupy.cuda.Stream.__cuda_stream__,
- *  cupy.cuda.ExternalStream.__cuda_stream__ */
+ *  @sync no */
 ARR_API arr_status arr_stream_native(arr_stream stream, void **native);
 
 /** Returns the device of a stream.
  *  @param stream  the stream
  *  @param[out] device  the stream's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.cuda.Stream.device_id, cupy.cuda.ExternalStream.device_id */
+ *  @sync no */
 ARR_API arr_status arr_stream_device(arr_stream stream, arr_device *device);
 
 /** Waits until the work in a stream has finished, and reports failures of enqueued work.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes
- *  @cupy cupy.cuda.Stream.synchronize, cupy.cuda.ExternalStream.synchronize, cupy.cuda.runtime.streamSynchronize */
+ *  @sync yes */
 ARR_API arr_status arr_stream_sync(arr_stream stream);
 
 /** Tests whether the work in a stream has finished.
  *  @param stream  the stream
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync no
- *  @cupy cupy.cuda.Stream.done, cupy.cuda.ExternalStream.done, cupy.cuda.runtime.streamQuery */
+ *  @sync no */
 ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
 
 /** Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being captured
@@ -117,8 +100,7 @@ ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
  *  @param stream  the stream
  *  @param event  a recorded event of the same device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Stream.wait_event, cupy.cuda.ExternalStream.wait_event, cupy.cuda.runtime.streamWaitEvent */
+ *  @sync no */
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
 /** Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those of
@@ -133,8 +115,7 @@ ARR_API arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other);
 /** Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
  *  @param[in,null] stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers
- *  @cupy cupy.cuda.runtime.streamDestroy */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_stream_release(arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------- events */
@@ -148,16 +129,14 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
  *  @param flags  0, or a sum of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Event, cupy.cuda.runtime.eventCreate, cupy.cuda.runtime.eventCreateWithFlags */
+ *  @sync no */
 ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out);
 
 /** Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
  *  @param event  the event
  *  @param[out] native  the native handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.cuda.Event.ptr */
+ *  @sync no */
 ARR_API arr_status arr_event_native(arr_event event, void **native);
 
 /** Records an event after the work that is in a stream now. If the stream is being captured, the event marks a point of
@@ -165,24 +144,20 @@ ARR_API arr_status arr_event_native(arr_event event, void **native);
  *  @param event  the event
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Event.record, cupy.cuda.Stream.record, cupy.cuda.ExternalStream.record,
- *  cupy.cuda.runtime.eventRecord */
+ *  @sync no */
 ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
 
 /** Waits for an event.
  *  @param event  the event
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
- *  @sync yes
- *  @cupy cupy.cuda.Event.synchronize, cupy.cuda.runtime.eventSynchronize */
+ *  @sync yes */
 ARR_API arr_status arr_event_sync(arr_event event);
 
 /** Tests whether the work before an event has finished.
  *  @param event  the event
  *  @param[out] done  1 if it has finished, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.Event.done, cupy.cuda.runtime.eventQuery */
+ *  @sync no */
 ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
 
 /** Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
@@ -190,15 +165,13 @@ ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
  *  @param stop  the later event
  *  @param[out] milliseconds  the time in milliseconds
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.get_elapsed_time, cupy.cuda.runtime.eventElapsedTime */
+ *  @sync no */
 ARR_API arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds);
 
 /** Releases an event. NULL is allowed.
  *  @param[in,null] event  the event
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers
- *  @cupy cupy.cuda.runtime.eventDestroy */
+ *  @sync no   @threads any, also finalizers */
 ARR_API arr_status arr_event_release(arr_event event);
 
 #ifdef __cplusplus

@@ -33,8 +33,7 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argu
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE (also if an extent is beyond the device's limits), ARR_E_DTYPE,
  *      ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.texture.ChannelFormatDescriptor, cupy.cuda.texture.CUDAarray */
+ *  @sync no */
 ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape,
                                      int32_t flags, const arr_device *device, arr_texels *out);
 
@@ -46,8 +45,7 @@ ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t 
  *  @param[out,null,len=3] shape  extents in row-major order, followed by zeros; may be NULL
  *  @param[out,null] flags  ARR_TEXELS_...; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no
- *  @cupy cupy.cuda.texture.ChannelFormatDescriptor.get_channel_format */
+ *  @sync no */
 ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim,
                                    int64_t *shape, int32_t *flags);
 
@@ -56,8 +54,7 @@ ARR_API arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *chan
  *  @param a  an array of their dtype, in any layout, on any device
  *  @param[in,null] stream  a stream of the texels' device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
- *  @sync only for an array of another device
- *  @cupy cupy.cuda.texture.CUDAarray.copy_from */
+ *  @sync only for an array of another device */
 ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream stream);
 
 /** Copies texels into an array of the same shape, with the channels as a last axis if there are several.
@@ -66,8 +63,7 @@ ARR_API arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream st
  *  @param[in,null] stream  a stream of the texels' device; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_LOST
- *  @sync only for an array of another device
- *  @cupy cupy.cuda.texture.CUDAarray.copy_to */
+ *  @sync only for an array of another device */
 ARR_API arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream);
 
 /** Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
@@ -113,8 +109,7 @@ typedef struct arr_texture_options {
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureDescriptor, cupy.cuda.texture.TextureObject */
+ *  @sync no */
 ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out);
 
 /** Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it is for tex1Dfetch,
@@ -128,8 +123,7 @@ ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *o
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE,
  *      ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.texture.ResourceDescriptor, cupy.cuda.texture.TextureObject */
+ *  @sync no */
 ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options,
                                         arr_texture *out);
 
@@ -138,8 +132,7 @@ ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr
  *  @param t  texels made with ARR_TEXELS_SURFACE
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.cuda.texture.SurfaceObject */
+ *  @sync no */
 ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 
 /** Returns the options of a texture.
@@ -147,8 +140,7 @@ ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
  *  @param[in,out] options  struct_size must be set; the other fields are filled in, with zeros for a surface
  *  @param[out,null] surface  1 for a surface, 0 for a texture; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.cuda.texture.TextureDescriptor.get_texture_desc */
+ *  @sync no */
 ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface);
 
 /** Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A launch
@@ -166,8 +158,7 @@ ARR_API arr_status arr_texture_native(arr_texture t, void **native);
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param t  the texture; its handle is checked when v is used
  *  @return nothing
- *  @sync no
- *  @cupy kernel language: texture object args */
+ *  @sync no */
 ARR_API void arr_value_texture(arr_value *v, arr_texture t);
 
 /** Releases a texture or a surface. Launches that use it go on. NULL is allowed.

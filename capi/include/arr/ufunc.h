@@ -16,8 +16,7 @@ extern "C" {
  *  @param[out,null] nin  number of operands; may be NULL
  *  @param[out,null] nout  number of results; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ufunc.nin, cupy.ufunc.nout, cupy.ufunc.nargs */
+ *  @sync no */
 ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
 
 /** Lists the ops of the library.
@@ -28,8 +27,7 @@ ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int3
  *  @param[out,null] dtypes  bit d is set if the op is computed in dtype d; may be NULL
  *  @param[out,null] doc  one line of static text; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last entry
- *  @sync no
- *  @cupy cupy.ufunc.name */
+ *  @sync no */
 ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes,
                                const char **doc);
 
@@ -40,8 +38,7 @@ ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, in
  *  @param count  number of entries at types: operands and results together, as arr_op_find returns them
  *  @param[out,len=count] types  the operands' types, followed by the results'
  *  @return ARR_OK, ARR_E_ARGUMENT past the last signature
- *  @sync no
- *  @cupy cupy.ufunc.types */
+ *  @sync no */
 ARR_API arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype *types);
 
 /** Options of arr_ufunc. Zero everything, then set struct_size. */
@@ -66,8 +63,7 @@ typedef struct arr_ufunc_options {
  *  @param nout  number of entries at out: the number of results that arr_op_find returns
  *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting), cupy.ufunc(kwarg where) */
+ *  @sync no */
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
 
@@ -80,8 +76,7 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.ufunc(kwarg out) */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in,
                                   const arr_ufunc_options *options, arr_stream stream);
 
@@ -113,8 +108,7 @@ ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of the shape of a followed by that of b
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ufunc.outer */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options,
                                    arr_stream stream, arr_array *out);
 
@@ -146,8 +140,7 @@ ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, 
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ufunc.reduce */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes,
                                     int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
                                     arr_array *out);
@@ -163,8 +156,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNSUPPORTED
- *  @sync no
- *  @cupy cupy.ufunc.accumulate */
+ *  @sync no */
 ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
                                         arr_stream stream, arr_array *out);
 
@@ -197,8 +189,7 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNSUPPORTED
- *  @sync no; waits for a GPU's stream if bounds are copied
- *  @cupy cupy.ufunc.reduceat */
+ *  @sync no; waits for a GPU's stream if bounds are copied */
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
@@ -232,9 +223,7 @@ ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array 
  *      remaining axes of a; NULL for an op with one operand
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync waits for the indices, whose range is checked
- *  @cupy cupy.ufunc.at, cupyx.scatter_add, cupyx.scatter_max, cupyx.scatter_min, cupy.ndarray.scatter_add,
- *  cupy.ndarray.scatter_max, cupy.ndarray.scatter_min */
+ *  @sync waits for the indices, whose range is checked */
 ARR_API arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices,
                                 const arr_value *b, arr_stream stream);
 

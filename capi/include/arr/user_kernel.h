@@ -37,14 +37,7 @@ extern "C" {
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ElementwiseKernel, cupy.ElementwiseKernel(param in_params), cupy.ElementwiseKernel(param out_params),
- *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name), cupy.ElementwiseKernel(param
- *  reduce_dims), cupy.ElementwiseKernel(param preamble), cupy.ElementwiseKernel(param options),
- *  cupy.ElementwiseKernel(param loop_prep), cupy.ElementwiseKernel(param after_loop), kernel language: type
- *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: CArray<T,ndim,c_contig,idx32>
- *  device class, kernel language: concrete dtypes (float32, int64...), kernel language: scalar args by value, kernel
- *  language: complex<T>, float16, bfloat16 device types, cupy._core.create_ufunc */
+ *  @sync no */
 ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out_params,
                                           const char *operation, const char *name, const char *preamble,
                                           const char *loop_prep, const char *after_loop, int32_t flags,
@@ -64,9 +57,7 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
  *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has
  *      the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync the first call with new types compiles
- *  @cupy cupy.ElementwiseKernel.__call__(args), cupy.ElementwiseKernel.__call__(size),
- *  cupy.ElementwiseKernel.__call__(block_size), cupy.ElementwiseKernel.__call__(stream) */
+ *  @sync the first call with new types compiles */
 ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
                                               int64_t size, int32_t block_size, const arr_device *device,
                                               arr_stream stream, int32_t nout, arr_array *out);
@@ -88,12 +79,7 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param[in,null,len=noptions] options  compiler options such as "-DN=4"; may be NULL when there are none
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of an error in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.ReductionKernel, cupy.ReductionKernel(param in_params), cupy.ReductionKernel(param out_params),
- *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr), cupy.ReductionKernel(param
- *  post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
- *  cupy.ReductionKernel(param reduce_type), cupy.ReductionKernel(param preamble), cupy.ReductionKernel(param
- *  options), kernel language: _ind / _ind.get(), cupy._core.create_reduction_func */
+ *  @sync no */
 ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr,
                                         const char *reduce_expr, const char *post_map_expr,
                                         const char *identity, const char *name, const char *reduce_type,
@@ -114,10 +100,7 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  @param[out,null,len=nout] out  new references; may be NULL when there are none
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has
  *      the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync the first call with new types compiles
- *  @cupy cupy.ReductionKernel.__call__(args), cupy.ReductionKernel.__call__(out),
- *  cupy.ReductionKernel.__call__(axis), cupy.ReductionKernel.__call__(keepdims),
- *  cupy.ReductionKernel.__call__(stream) */
+ *  @sync the first call with new types compiles */
 ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
                                             int32_t naxes, const int32_t *axes, int32_t keepdims,
                                             arr_stream stream, int32_t nout, arr_array *out);
@@ -129,8 +112,7 @@ ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, co
  *      call
  *  @param[out] length  number of bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no
- *  @cupy cupy.ElementwiseKernel.cached_code, cupy.ReductionKernel.cached_code */
+ *  @sync no */
 ARR_API arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
 
 /** Releases a kernel. NULL is allowed.

@@ -19,8 +19,7 @@ extern "C" {
  *  @param[in,null,len=n] step  steps, not 0; NULL selects 1 everywhere
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: slice (negative step)] */
+ *  @sync no */
 ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop,
                              const int64_t *step, arr_array *out);
 
@@ -39,16 +38,14 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
  *  @param[in,null,len=naxes] axes  axis i of the result is axis axes[i] of a; NULL reverses the axes
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.transpose, cupy.permute_dims, cupy.ndarray.transpose, cupy.ndarray.T */
+ *  @sync no */
 ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
 /** Transposes matrices: swaps the last two axes.
  *  @param a  the array, with two dimensions or more
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose, cupy.ndarray.mT */
+ *  @sync no */
 ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
 
 /** Returns the diagonals of two axes, along a new last axis.
@@ -58,8 +55,7 @@ ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
  *  @param axis2  axis of the columns
  *  @param[out,view] out  one new reference: the other axes, followed by the diagonal
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
- *  @sync no
- *  @cupy cupy.diagonal, cupy.ndarray.diagonal */
+ *  @sync no */
 ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
 
 /** Broadcasts an array to a larger shape without a copy. The view is read-only.
@@ -68,8 +64,7 @@ ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int3
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.broadcast_to */
+ *  @sync no */
 ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
 
 /** Inserts new axes of extent 1.
@@ -78,8 +73,7 @@ ARR_API arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sh
  *  @param[in,len=naxes] axes  the new axes' indices in the result
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.expand_dims */
+ *  @sync no */
 ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
 /** Removes axes of extent 1.
@@ -88,8 +82,7 @@ ARR_API arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *ax
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all axes of extent 1
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.squeeze, cupy.ndarray.squeeze */
+ *  @sync no */
 ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
 /** Reverses the elements along axes.
@@ -98,8 +91,7 @@ ARR_API arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param[in,null,len=naxes] axes  the axes; NULL selects all
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.flip, cupy.fliplr, cupy.flipud */
+ *  @sync no */
 ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
 /** Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
@@ -110,8 +102,7 @@ ARR_API arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.reshape, cupy.ndarray.reshape */
+ *  @sync no */
 ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order,
                                arr_stream stream, arr_array *out);
 
@@ -121,8 +112,7 @@ ARR_API arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ravel, cupy.ndarray.ravel */
+ *  @sync no */
 ARR_API arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Computes the shape that shapes broadcast to. No array is needed.
@@ -135,8 +125,7 @@ ARR_API arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_
  *  @param[out,null,len=capacity] shape  the first `capacity` extents; NULL to ask for ndim only
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE if the shapes do not broadcast
- *  @sync no
- *  @cupy cupy.broadcast_shapes */
+ *  @sync no */
 ARR_API arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t nextents,
                                         const int64_t *extents, int32_t capacity, int64_t *shape,
                                         int32_t *ndim);
@@ -149,8 +138,7 @@ ARR_API arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ndarray.flatten */
+ *  @sync no */
 ARR_API arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Returns a contiguous copy.
@@ -159,8 +147,7 @@ ARR_API arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, ar
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.copy, cupy.ndarray.copy */
+ *  @sync no */
 ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 /** Returns the array itself if it is contiguous in the order, else a copy.
@@ -169,8 +156,7 @@ ARR_API arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.ascontiguousarray, cupy.asfortranarray */
+ *  @sync no */
 ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, arr_array *out);
 
 #define ARR_CAST_SAME_KIND 0 /* safe casts, and casts within a kind (float64 to float32); NumPy's same_kind */
@@ -188,8 +174,7 @@ ARR_API arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream,
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.astype, cupy.ndarray.astype */
+ *  @sync no */
 ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream,
                               arr_array *out);
 
@@ -205,8 +190,7 @@ ARR_API arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no
- *  @cupy cupy.require */
+ *  @sync no */
 ARR_API arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
                                arr_array *out);
 
@@ -214,8 +198,7 @@ ARR_API arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirement
  *  @param a  the array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT if an element is infinite or nan, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync yes, unless the dtype has finite numbers only
- *  @cupy cupy.asarray_chkfinite */
+ *  @sync yes, unless the dtype has finite numbers only */
 ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
 
 /** Writes one number to every element.
@@ -223,8 +206,7 @@ ARR_API arr_status arr_check_finite(arr_array a, arr_stream stream);
  *  @param value  a scalar; it is cast to the dtype of a, which must hold a weak number as in arr_full; not NULL
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.ndarray.fill */
+ *  @sync no */
 ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream);
 
 /** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
@@ -233,8 +215,7 @@ ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stre
  *  @param src  the array to read; may overlap dst
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
- *  @sync no
- *  @cupy cupy.copyto, cupy.ndarray.__setitem__, cupy.ndarray[setitem: scalar/array broadcast] */
+ *  @sync no */
 ARR_API arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream);
 
 #ifdef __cplusplus
