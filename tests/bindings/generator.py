@@ -17,7 +17,16 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-NEEDED = ["capi", "core/table", "docs/headers.py", "bindings/arr.i", "bindings/api.json", "bindings/generate"]
+NEEDED = [
+    "capi",
+    "core/table",
+    "docs/headers.py",
+    "docs/parity.py",
+    "docs/parity.tsv",
+    "bindings/arr.i",
+    "bindings/api.json",
+    "bindings/generate",
+]
 NEEDED += ["bindings/julia/src", "bindings/rust/arr/src"]  # what is written by hand is not generated
 sys.path.insert(0, str(ROOT / "bindings" / "generate"))
 import comments  # noqa: E402
