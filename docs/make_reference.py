@@ -27,6 +27,8 @@ def faults(f):
     found = []
     if not f.summary.endswith("."):
         found.append("no summary sentence" if not f.summary else "the summary does not end with a full stop")
+    if f.summary.endswith(".."):
+        found.append("the summary ends at an ellipsis")
     docs = f.param_docs()
     found += bracket_faults(docs)
     found += [f"no @param {p}" for p in f.params if p not in docs or not docs[p][1]]

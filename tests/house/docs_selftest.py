@@ -54,6 +54,7 @@ class Comments(unittest.TestCase):
         self.assertIn("@param c: no such parameter", faults_of(GOOD.replace("a,b", "a,b,c")))
         self.assertIn("unknown tag @returns", faults_of(GOOD.replace("@return", "@returns")))
         self.assertIn("no summary sentence", faults_of(GOOD[GOOD.index("ARR_API") :]))
+        self.assertIn("the summary ends at an ellipsis", faults_of(GOOD.replace("two arrays.", "1, 2, ... n.")))
 
     def test_tags_state_exceptions_only(self):
         self.assertEqual(faults_of(GOOD.replace("@sync no", "@sync no   @threads one at a time   @since 0.2")), [])

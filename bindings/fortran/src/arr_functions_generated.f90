@@ -727,7 +727,7 @@ module arr_functions
         module procedure idstn_1
     end interface
 
-    ! Creates a vector of the evenly spaced numbers start, start + step, ...
+    ! Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
     interface arr_arange
         module procedure arange_1
     end interface
@@ -738,8 +738,7 @@ module arr_functions
         module procedure empty_2
     end interface
 
-    ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
-    ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host.
+    ! Creates an uninitialised array whose rows start at aligned addresses.
     interface arr_pitched
         module procedure pitched_1
         module procedure pitched_2
@@ -1163,7 +1162,7 @@ module arr_functions
         module procedure random_poisson_into_1
     end interface
 
-    ! Draws numbers with the density a x^(a - 1) in 0 ..
+    ! Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
     interface arr_random_power
         module procedure random_power_1
         module procedure random_power_2
@@ -1580,7 +1579,8 @@ module arr_functions
         module procedure ifht_1
     end interface
 
-    ! Counts how often each of 0, 1, 2, ...
+    ! Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
+    ! occurrences.
     interface arr_bincount
         module procedure bincount_1
     end interface
@@ -1595,7 +1595,7 @@ module arr_functions
         module procedure histogram_bin_edges_1
     end interface
 
-    ! Returns the coordinates of a main diagonal: 0 ..
+    ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
     interface arr_diag_indices
         module procedure diag_indices_1
     end interface
@@ -1881,7 +1881,7 @@ module arr_functions
         module procedure split_1
     end interface
 
-    ! Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ...
+    ! Splits an array along an axis at the given indices.
     interface arr_split_at
         module procedure split_at_1
     end interface
@@ -2035,8 +2035,7 @@ module arr_functions
         module procedure pinned_2
     end interface
 
-    ! Returns the address at which a device sees the first element of an array in page-locked memory that was made or
-    ! registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place.
+    ! Returns the address at which a device sees the first element of an array in page-locked memory.
     interface arr_pinned_device_data
         module procedure pinned_device_data_1
     end interface
@@ -3037,8 +3036,7 @@ module arr_functions
         module procedure trace_begin_1
     end interface
 
-    ! Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
-    ! (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds.
+    ! Ends the trace, waits for the work in it and writes it to a file.
     interface arr_trace_end
         module procedure trace_end_1
     end interface

@@ -2161,7 +2161,7 @@ module arr_c_creation
     public
 
     interface
-        ! Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
+        ! Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
         function arr_arange(start, stop, step, dtype, device, stream, out) bind(c, name='arr_arange') result(result_)
             import
             type(arr_value), intent(in), optional :: start
@@ -2187,10 +2187,10 @@ module arr_c_creation
             integer(c_int32_t) :: result_
         end function arr_create
 
-        ! Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses:
-        ! at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided
-        ! array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A
-        ! one-dimensional array starts at such an address.
+        ! Creates an uninitialised array whose rows start at aligned addresses. It is in row-major order, and its rows,
+        ! along the last axis, start at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the
+        ! host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between
+        ! the rows is unused. A one-dimensional array starts at such an address.
         function arr_create_pitched( &
             dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
             import
@@ -3267,7 +3267,7 @@ module arr_c_distributions
             integer(c_int32_t) :: result_
         end function arr_random_poisson_into
 
-        ! Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
+        ! Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
         function arr_random_power( &
             generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
             import
@@ -3781,9 +3781,10 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_isrealobj
 
-        ! Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned
-        ! integer", "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
-        ! "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and "generic".
+        ! Returns the kinds that a name stands for. The names are those of the array API standard: "bool", "signed
+        ! integer", "unsigned integer", "integral", "real floating", "complex floating" and "numeric"; and those of
+        ! NumPy's classes: "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact",
+        ! "number" and "generic".
         function arr_kind_find(name, kinds) bind(c, name='arr_kind_find') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -3849,9 +3850,9 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_create
 
-        ! Describes the program that would run, as text: its formula with casts and constants, where a value that is
-        ! used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of
-        ! operations, casts and bytes of memory per element.
+        ! Describes the program that would run, as text. The text has its formula with casts and constants, where a
+        ! value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the
+        ! numbers of operations, casts and bytes of memory per element.
         function arr_expr_describe( &
             e, node, nin, in, capacity, text, length) bind(c, name='arr_expr_describe') result(result_)
             import
@@ -4044,9 +4045,9 @@ module arr_c_expr_reductions
     public
 
     interface
-        ! Describes the reduction that would run, as text: the formula with the combining operation, in the form of
-        ! arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and
-        ! per result. For mean, var and std with `where` it describes the pass for the sum.
+        ! Describes the reduction that would run, as text. The text has the formula with the combining operation, in the
+        ! form of arr_expr_describe; the dtype of the accumulator; the numbers of operations and bytes of memory per
+        ! element and per result. For mean, var and std with `where` it describes the pass for the sum.
         function arr_expr_describe_reduce( &
             e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) &
             bind(c, name='arr_expr_describe_reduce') result(result_)
@@ -4162,7 +4163,7 @@ module arr_c_expr_reductions
         end function arr_expr_reduce_with_into
 
         ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
-        ! values at 0 .. i. The types are those of a reduction of an array of the node's type.
+        ! values up to index i. The types are those of a reduction of an array of the node's type.
         function arr_expr_scan( &
             e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
             import
@@ -4893,8 +4894,8 @@ module arr_c_histogram
     public
 
     interface
-        ! Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its occurrences. On the host
-        ! weights are added in order, on a CUDA device in any order.
+        ! Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
+        ! occurrences. On the host weights are added in order, on a CUDA device in any order.
         function arr_bincount(x, weights, minlength, stream, out) bind(c, name='arr_bincount') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -4978,7 +4979,7 @@ module arr_c_index_grids
     public
 
     interface
-        ! Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+        ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
         function arr_diag_indices(n, device, stream, nout, out) bind(c, name='arr_diag_indices') result(result_)
             import
             integer(c_int64_t), value :: n
@@ -6114,8 +6115,8 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_split
 
-        ! Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's
-        ! rules for slices; a view may be empty.
+        ! Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a[:p0], a[p0:p1]
+        ! and so on to a[pn:], by Python's rules for slices; a view may be empty.
         function arr_split_at(a, n, positions, axis, nout, out) bind(c, name='arr_split_at') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6390,7 +6391,8 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_hook_add
 
-        ! Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
+        ! Installs a hook that writes a line per event to a file, such as "alloc 4096 bytes on cuda:0 at 0x7f1c2000 in
+        ! arr_add".
         function arr_memory_hook_debug(path, length, id) bind(c, name='arr_memory_hook_debug') result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
@@ -6562,9 +6564,10 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_pinned_create
 
-        ! Returns the address at which a device sees the first element of an array in page-locked memory that was made
-        ! or registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place. The address
-        ! is valid as long as the memory. The caller must order the device's work and the host's.
+        ! Returns the address at which a device sees the first element of an array in page-locked memory. The memory
+        ! must have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the
+        ! host's memory in place. The address is valid as long as the memory. The caller must order the device's work
+        ! and the host's.
         function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -7481,8 +7484,8 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_ceil_into
 
-        ! Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type of the computation.
+        ! Limits x to the range from y to z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
+        ! integers, floats, complex. Result: the type of the computation.
         function arr_clip(x, y, z, stream, out) bind(c, name='arr_clip') result(result_)
             import
             type(arr_array_handle), value :: x
@@ -11070,9 +11073,9 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_trace_begin
 
-        ! Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
-        ! (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At most
-        ! 2^20 records are kept; the record "lost" counts further ones.
+        ! Ends the trace, waits for the work in it and writes it to a file. The file has the Trace Event Format, which
+        ! Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds.
+        ! At most 2^20 records are kept; the record "lost" counts further ones.
         function arr_trace_end(path) bind(c, name='arr_trace_end') result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
@@ -11643,7 +11646,7 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_integers_into
 
-        ! Returns the numbers 0 .. n-1 in random order, or the first of them.
+        ! Returns the numbers 0 to n - 1 in random order, or the first of them.
         function arr_random_permutation( &
             generator, n, count, dtype, device, stream, out) bind(c, name='arr_random_permutation') result(result_)
             import
@@ -14232,8 +14235,8 @@ module arr_c_texture
             integer(c_int32_t) :: result_
         end function arr_texture_release
 
-        ! Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
-        ! cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64.
+        ! Sets v to a texture or a surface, as an argument of a kernel. The kernel takes a cudaTextureObject_t or a
+        ! cudaSurfaceObject_t; a kernel of arr/user_kernel.h takes it for a parameter of a placeholder's type or uint64.
         ! The call takes no reference. The texture may be released after the launch.
         subroutine arr_value_texture(v, t) bind(c, name='arr_value_texture')
             import
@@ -14399,11 +14402,11 @@ module arr_c_ufunc
             integer(c_int32_t) :: result_
         end function arr_ufunc_pair_into
 
-        ! Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and,
-        ! logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other
-        ! ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run from left
-        ! to right along one axis (over all axes of a vector). They have no identity, and each step's result is rounded
-        ! to the type. On a GPU one thread processes each sequence.
+        ! Reduces an array over axes by an element-wise op. The ops are add, multiply, minimum, maximum, fmin, fmax,
+        ! logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd,
+        ! lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on)
+        ! run from left to right along one axis (over all axes of a vector). They have no identity, and each step's
+        ! result is rounded to the type. On a GPU one thread processes each sequence.
         function arr_ufunc_reduce( &
             op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
             import

@@ -886,7 +886,7 @@ module arr_ops
         module procedure maximum_l4a
     end interface
 
-    ! Limits x to y .. z: minimum(maximum(x, y), z).
+    ! Limits x to the range from y to z: minimum(maximum(x, y), z).
     interface arr_clip
         module procedure clip_aaa
         module procedure clip_ar4r4

@@ -216,7 +216,7 @@ end
 """
     Arr.diag_indices(n; nout = 2, device = device(T))
 
-Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
 
 NumPy's and CuPy's name: `cupy.diag_indices`, `cupy.diag_indices_from`.
 """
@@ -768,8 +768,8 @@ end
 """
     Arr.split_at(a, positions; dims = nothing)
 
-Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's
-rules for slices; a view may be empty.
+Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a[:p0], a[p0:p1]
+and so on to a[pn:], by Python's rules for slices; a view may be empty.
 """
 function split_at(a::AnyArr, positions; dims = nothing)
     out = Base.fill(NO_ARRAY, Int32(length(positions) + 1))

@@ -1611,7 +1611,7 @@ const OPS = (
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "Computes the larger of x and y; nan if either is nan; +0 is larger than -0."),
     (name = :clip, number = Int32(62), arity = 3, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
-     doc = "Limits x to y .. z: minimum(maximum(x, y), z)."),
+     doc = "Limits x to the range from y to z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "Selects y where x is true, z elsewhere."),
     (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
@@ -2126,7 +2126,7 @@ const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arange(start, stop, step, dtype, device, stream, out)
 
-Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
+Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
 
 - `start::Ptr{arr_value}`: first number; NULL selects 0
 - `stop::Ptr{arr_value}`: end of the range, excluded
@@ -3119,7 +3119,7 @@ const _arr_bincount = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bincount(x, weights, minlength, stream, out)
 
-Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its occurrences. On the host weights are added in order, on a CUDA device in any order.
+Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these occurrences. On the host weights are added in order, on a CUDA device in any order.
 
 - `x::arr_array`: a vector of bool or of integers other than uint64; no element is negative
 - `weights::arr_array`: real, of x's shape; added in float64; NULL counts each element as 1, in int64
@@ -3974,7 +3974,7 @@ const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip(x, y, z, stream, out)
 
-Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
+Limits x to the range from y to z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
@@ -4618,7 +4618,7 @@ const _arr_create_pitched = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_create_pitched(dtype, ndim, shape, device, stream, out)
 
-Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional array starts at such an address.
+Creates an uninitialised array whose rows start at aligned addresses. It is in row-major order, and its rows, along the last axis, start at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional array starts at such an address.
 
 - `dtype::Int32`: the dtype
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -5379,7 +5379,7 @@ const _arr_diag_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diag_indices(n, device, stream, nout, out)
 
-Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
 
 - `n::Int64`: number of elements of the diagonal
 - `device::Ptr{arr_device}`: the device of the result
@@ -6686,7 +6686,7 @@ const _arr_expr_describe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_describe(e, node, nin, in_, capacity, text, length)
 
-Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element.
+Describes the program that would run, as text. The text has its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: a node
@@ -6710,7 +6710,7 @@ const _arr_expr_describe_reduce = Ref{Ptr{Cvoid}}(C_NULL)
             e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text,
             length)
 
-Describes the reduction that would run, as text: the formula with the combining operation, in the form of arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and per result. For mean, var and std with `where` it describes the pass for the sum.
+Describes the reduction that would run, as text. The text has the formula with the combining operation, in the form of arr_expr_describe; the dtype of the accumulator; the numbers of operations and bytes of memory per element and per result. For mean, var and std with `where` it describes the pass for the sum.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to reduce
@@ -7099,7 +7099,7 @@ const _arr_expr_scan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
 
-Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's values at 0 .. i. The types are those of a reduction of an array of the node's type.
+Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's values up to index i. The types are those of a reduction of an array of the node's type.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to scan
@@ -11556,7 +11556,7 @@ const _arr_kind_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kind_find(name, kinds)
 
-Returns the kinds that a name stands for: the array API standard's \"bool\", \"signed integer\", \"unsigned integer\", \"integral\", \"real floating\", \"complex floating\" and \"numeric\", or NumPy's classes \"signedinteger\", \"unsignedinteger\", \"integer\", \"floating\", \"complexfloating\", \"inexact\", \"number\" and \"generic\".
+Returns the kinds that a name stands for. The names are those of the array API standard: \"bool\", \"signed integer\", \"unsigned integer\", \"integral\", \"real floating\", \"complex floating\" and \"numeric\"; and those of NumPy's classes: \"signedinteger\", \"unsignedinteger\", \"integer\", \"floating\", \"complexfloating\", \"inexact\", \"number\" and \"generic\".
 
 - `name::Cstring`: the name, NUL-terminated
 - `kinds::Ptr{Int32}`: ARR_KIND_... values, combined with |
@@ -13994,7 +13994,7 @@ const _arr_memory_hook_debug = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_hook_debug(path, length, id)
 
-Installs a hook that writes a line per event to a file: \"alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add\".
+Installs a hook that writes a line per event to a file, such as \"alloc 4096 bytes on cuda:0 at 0x7f1c2000 in arr_add\".
 
 - `path::Ptr{UInt8}`: [length] the file to append to; NULL selects the standard error stream
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
@@ -16383,7 +16383,7 @@ const _arr_pinned_device_data = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_device_data(a, device, data)
 
-Returns the address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place. The address is valid as long as the memory. The caller must order the device's work and the host's.
+Returns the address at which a device sees the first element of an array in page-locked memory. The memory must have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the host's memory in place. The address is valid as long as the memory. The caller must order the device's work and the host's.
 
 - `a::arr_array`: an array of the host with one element or more
 - `device::Ptr{arr_device}`: the CUDA device that will use the memory; NULL selects CUDA device 0
@@ -18576,7 +18576,7 @@ const _arr_random_permutation = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_permutation(generator, n, count, dtype, device, stream, out)
 
-Returns the numbers 0 .. n-1 in random order, or the first of them.
+Returns the numbers 0 to n - 1 in random order, or the first of them.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Int64`: number of numbers to permute
@@ -18701,7 +18701,7 @@ const _arr_random_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
 
-Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
+Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::Ptr{arr_value}`: > 0; an array or a number
@@ -20975,7 +20975,7 @@ const _arr_split_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_split_at(a, n, positions, axis, nout, out)
 
-Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's rules for slices; a view may be empty.
+Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a[:p0], a[p0:p1] and so on to a[pn:], by Python's rules for slices; a view may be empty.
 
 - `a::arr_array`: the array
 - `n::Int32`: the number of indices, 0 or more
@@ -22281,7 +22281,7 @@ const _arr_trace_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trace_end(path)
 
-Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At most 2^20 records are kept; the record \"lost\" counts further ones.
+Ends the trace, waits for the work in it and writes it to a file. The file has the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At most 2^20 records are kept; the record \"lost\" counts further ones.
 
 - `path::Cstring`: name of the file; a failure leaves no partial file, and the trace goes on if the file cannot be written; NULL discards the trace
 - returns ARR_OK, ARR_E_ARGUMENT (no trace is running), ARR_E_IO, ARR_E_MEMORY
@@ -22726,7 +22726,7 @@ const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
 
-Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run from left to right along one axis (over all axes of a vector). They have no identity, and each step's result is rounded to the type. On a GPU one thread processes each sequence.
+Reduces an array over axes by an element-wise op. The ops are add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run from left to right along one axis (over all axes of a vector). They have no identity, and each step's result is rounded to the type. On a GPU one thread processes each sequence.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
@@ -23206,7 +23206,7 @@ const _arr_value_texture = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_texture(v, t)
 
-Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64. The call takes no reference. The texture may be released after the launch.
+Sets v to a texture or a surface, as an argument of a kernel. The kernel takes a cudaTextureObject_t or a cudaSurfaceObject_t; a kernel of arr/user_kernel.h takes it for a parameter of a placeholder's type or uint64. The call takes no reference. The texture may be released after the launch.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `t::arr_texture`: the texture; its handle is checked when v is used

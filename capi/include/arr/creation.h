@@ -21,10 +21,10 @@ extern "C" {
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                               const arr_device *device, arr_stream stream, arr_array *out);
 
-/** Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at
- *  multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like
- *  any other, and arr_strides returns the pitch in elements. The padding between the rows is unused. A one-dimensional
- *  array starts at such an address.
+/** Creates an uninitialised array whose rows start at aligned addresses. It is in row-major order, and its rows,
+ *  along the last axis, start at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the
+ *  host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between
+ *  the rows is unused. A one-dimensional array starts at such an address.
  *  @param dtype  the dtype
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param[in,null,len=ndim] shape  extents in elements, each >= 0; may be NULL when ndim is 0
@@ -123,7 +123,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
 ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
                                  arr_stream stream, arr_array *out);
 
-/** Creates a vector of the evenly spaced numbers start, start + step, ... that come before stop.
+/** Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
  *  @param[in,null] start  first number; NULL selects 0
  *  @param stop  end of the range, excluded
  *  @param[in,null] step  distance between neighbours, not 0; NULL selects 1

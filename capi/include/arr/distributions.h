@@ -683,7 +683,7 @@ ARR_API arr_status arr_random_pareto(arr_generator generator, const arr_value *a
 ARR_API arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a,
                                           arr_stream stream);
 
-/** Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
+/** Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  > 0; an array or a number
  *  @param dtype  the dtype of the result: real numbers, computed in float64 and truncated for integers; 0 selects

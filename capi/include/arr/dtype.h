@@ -93,9 +93,10 @@ ARR_API arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out);
 #define ARR_KIND_NUMERIC 30          /* all types except bool */
 #define ARR_KIND_ANY 31              /* all types */
 
-/** Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned integer",
- *  "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
- *  "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and "generic".
+/** Returns the kinds that a name stands for. The names are those of the array API standard: "bool", "signed
+ *  integer", "unsigned integer", "integral", "real floating", "complex floating" and "numeric"; and those of NumPy's
+ *  classes: "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and
+ *  "generic".
  *  @param name  the name, NUL-terminated
  *  @param[out] kinds  ARR_KIND_... values, combined with |
  *  @return ARR_OK, ARR_E_ARGUMENT

@@ -173,9 +173,9 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
 
 /* ------------------------------------------------------------------------------------------------ texts, statistics */
 
-/** Describes the program that would run, as text: its formula with casts and constants, where a value that is used
- *  twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts
- *  and bytes of memory per element.
+/** Describes the program that would run, as text. The text has its formula with casts and constants, where a value
+ *  that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of
+ *  operations, casts and bytes of memory per element.
  *  @param e  the expression
  *  @param node  a node
  *  @param nin  number of inputs

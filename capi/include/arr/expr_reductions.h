@@ -88,9 +88,9 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
                                              const arr_reduce_options *options, int32_t nin,
                                              const arr_array *in, arr_stream stream);
 
-/** Describes the reduction that would run, as text: the formula with the combining operation, in the form of
- *  arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and per
- *  result. For mean, var and std with `where` it describes the pass for the sum.
+/** Describes the reduction that would run, as text. The text has the formula with the combining operation, in the
+ *  form of arr_expr_describe; the dtype of the accumulator; the numbers of operations and bytes of memory per
+ *  element and per result. For mean, var and std with `where` it describes the pass for the sum.
  *  @param e  the expression
  *  @param node  the node to reduce
  *  @param reduction  ARR_REDUCTION_SUM and so on
@@ -138,8 +138,8 @@ ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t redu
 
 /* ------------------------------------------------------------------------------------------------------------ scans */
 
-/** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's values
- *  at 0 .. i. The types are those of a reduction of an array of the node's type.
+/** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
+ *  values up to index i. The types are those of a reduction of an array of the node's type.
  *  @param e  the expression
  *  @param node  the node to scan
  *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/** Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its occurrences. On the host
- *  weights are added in order, on a CUDA device in any order.
+/** Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
+ *  occurrences. On the host weights are added in order, on a CUDA device in any order.
  *  @param x  a vector of bool or of integers other than uint64; no element is negative
  *  @param[in,null] weights  real, of x's shape; added in float64; NULL counts each element as 1, in int64
  *  @param minlength  least extent of the result; 0 for no minimum

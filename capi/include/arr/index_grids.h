@@ -64,7 +64,7 @@ ARR_API arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream
 ARR_API arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
-/** Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+/** Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
  *  @param n  number of elements of the diagonal
  *  @param[in] device  the device of the result
  *  @param[in,null] stream  the stream; NULL selects the default stream

@@ -129,8 +129,8 @@ ARR_API arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *ou
  *  @sync no */
 ARR_API arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out);
 
-/** Splits an array along an axis at the given indices into the views a[:p0], a[p0:p1], ... a[pn:], by Python's rules
- *  for slices; a view may be empty.
+/** Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a[:p0], a[p0:p1] and
+ *  so on to a[pn:], by Python's rules for slices; a view may be empty.
  *  @param a  the array
  *  @param n  the number of indices, 0 or more
  *  @param[in,stop,len=n] positions  the indices at which one view ends and the next begins; negative values count

@@ -204,9 +204,10 @@ ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_
  *  @sync no */
 ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
 
-/** Returns the address at which a device sees the first element of an array in page-locked memory that was made or
- *  registered with ARR_PINNED_MAPPED, for kernels that read or write the host's memory in place. The address is valid
- *  as long as the memory. The caller must order the device's work and the host's.
+/** Returns the address at which a device sees the first element of an array in page-locked memory. The memory must
+ *  have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the host's
+ *  memory in place. The address is valid as long as the memory. The caller must order the device's work and the
+ *  host's.
  *  @param a  an array of the host with one element or more
  *  @param[in,null] device  the CUDA device that will use the memory; NULL selects CUDA device 0
  *  @param[out] data  the address on the device
@@ -290,7 +291,8 @@ ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, in
  *  @sync no */
 ARR_API arr_status arr_memory_hook_remove(int64_t id);
 
-/** Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
+/** Installs a hook that writes a line per event to a file, such as "alloc 4096 bytes on cuda:0 at 0x7f1c2000 in
+ *  arr_add".
  *  @param[in,null,bytes=length] path  the file to append to; NULL selects the standard error stream
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param[out] id  identifier for arr_memory_hook_remove, which closes the file

@@ -1537,7 +1537,7 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
 ARR_API arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y,
                                       arr_stream stream);
 
-/** Limits x to y .. z: minimum(maximum(x, y), z).
+/** Limits x to the range from y to z: minimum(maximum(x, y), z).
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type of the computation.
  *  @param x  operand
  *  @param y  operand

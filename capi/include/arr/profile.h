@@ -15,9 +15,9 @@ extern "C" {
  *  @sync no */
 ARR_API arr_status arr_trace_begin(void);
 
-/** Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing)
- *  and Perfetto open: one line per thread and per stream, with times in microseconds. At most 2^20 records are kept;
- *  the record "lost" counts further ones.
+/** Ends the trace, waits for the work in it and writes it to a file. The file has the Trace Event Format, which
+ *  Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. At
+ *  most 2^20 records are kept; the record "lost" counts further ones.
  *  @param[in,null] path  name of the file; a failure leaves no partial file, and the trace goes on if the file cannot
  *      be written; NULL discards the trace
  *  @return ARR_OK, ARR_E_ARGUMENT (no trace is running), ARR_E_IO, ARR_E_MEMORY

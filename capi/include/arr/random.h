@@ -199,7 +199,7 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
 /* Each element of a permutation is computed independently, on any device: up to 64 elements by swaps, which make
  * every permutation equally likely; more elements by a keyed network that cannot be distinguished from that. */
 
-/** Returns the numbers 0 .. n-1 in random order, or the first of them.
+/** Returns the numbers 0 to n - 1 in random order, or the first of them.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of numbers to permute
  *  @param count  number of numbers to return; n for all

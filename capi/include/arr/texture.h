@@ -152,9 +152,9 @@ ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options,
  *  @sync no */
 ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 
-/** Sets v to a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
- *  cudaSurfaceObject_t, or of a kernel of arr/user_kernel.h for a parameter of a placeholder's type or uint64. The call
- *  takes no reference. The texture may be released after the launch.
+/** Sets v to a texture or a surface, as an argument of a kernel. The kernel takes a cudaTextureObject_t or a
+ *  cudaSurfaceObject_t; a kernel of arr/user_kernel.h takes it for a parameter of a placeholder's type or uint64.
+ *  The call takes no reference. The texture may be released after the launch.
  *  @param[out,null] v  the value to set; NULL is ignored
  *  @param t  the texture; its handle is checked when v is used
  *  @return nothing

@@ -125,11 +125,11 @@ ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const a
 ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_array b,
                                         const arr_ufunc_options *options, arr_stream stream);
 
-/** Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
- *  logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops with two
- *  operands and a result of their type (subtract, divide, power, left_shift and so on) run from left to right along one
- *  axis (over all axes of a vector). They have no identity, and each step's result is rounded to the type. On a GPU one
- *  thread processes each sequence.
+/** Reduces an array over axes by an element-wise op. The ops are add, multiply, minimum, maximum, fmin, fmax,
+ *  logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd,
+ *  lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on) run
+ *  from left to right along one axis (over all axes of a vector). They have no identity, and each step's result is
+ *  rounded to the type. On a GPU one thread processes each sequence.
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes

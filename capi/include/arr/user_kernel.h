@@ -16,7 +16,7 @@ extern "C" {
  * cos, tanh, pow.
  *
  * Parameters broadcast against each other and are single elements in the code. A raw parameter is an array: x[i]
- * by the position in row-major order, or x[index] by a pointer to one integer per dimension; x.size(), x.shape(),
+ * by the index in row-major order, or x[index] by a pointer to one integer per dimension; x.size(), x.shape(),
  * x.strides() (in bytes). Indices are not checked. A kernel is compiled at its first call with new types and
  * layouts, by NVRTC for a GPU and by the host's compiler for the host, and cached. */
 

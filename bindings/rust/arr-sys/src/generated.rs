@@ -5841,8 +5841,8 @@ impl Api {
         (self.arr_append)(a, values, axis, stream, out)
     }
 
-    /// Creates a vector of the evenly spaced numbers start, start \+ step, ... that come before
-    /// stop.
+    /// Creates a vector of evenly spaced numbers: start, start \+ step and so on, as long as they
+    /// come before stop.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6411,8 +6411,9 @@ impl Api {
         (self.arr_betaln_v_into)(dst, x, y, stream)
     }
 
-    /// Counts how often each of 0, 1, 2, ... occurs in a vector, or adds the weights of its
-    /// occurrences. On the host weights are added in order, on a CUDA device in any order.
+    /// Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the
+    /// weights of these occurrences. On the host weights are added in order, on a CUDA device in
+    /// any order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6907,8 +6908,8 @@ impl Api {
         (self.arr_circulant)(c, stream, out)
     }
 
-    /// Limits x to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
-    /// integers, floats, complex. Result: the type of the computation.
+    /// Limits x to the range from y to z: minimum(maximum(x, y), z). Computed in: bool, signed
+    /// integers, unsigned integers, floats, complex. Result: the type of the computation.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7272,11 +7273,11 @@ impl Api {
         (self.arr_create)(dtype, ndim, shape, order, device, stream, out)
     }
 
-    /// Creates an uninitialised array in row-major order whose rows, along the last axis, start at
-    /// aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64
-    /// bytes on the host. It is a strided array like any other, and arr\_strides returns the pitch
-    /// in elements. The padding between the rows is unused. A one-dimensional array starts at such
-    /// an address.
+    /// Creates an uninitialised array whose rows start at aligned addresses. It is in row-major
+    /// order, and its rows, along the last axis, start at multiples of 512 bytes on a GPU, as with
+    /// cuMemAllocPitch, and of 64 bytes on the host. It is a strided array like any other, and
+    /// arr\_strides returns the pitch in elements. The padding between the rows is unused. A
+    /// one-dimensional array starts at such an address.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7698,7 +7699,7 @@ impl Api {
         (self.arr_diag)(v, k, stream, out)
     }
 
-    /// Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+    /// Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8446,9 +8447,9 @@ impl Api {
         (self.arr_expr_create)(out)
     }
 
-    /// Describes the program that would run, as text: its formula with casts and constants, where a
-    /// value that is used twice is written on a separate line; the dtypes of the inputs and of the
-    /// output; the numbers of operations, casts and bytes of memory per element.
+    /// Describes the program that would run, as text. The text has its formula with casts and
+    /// constants, where a value that is used twice is written on a separate line; the dtypes of the
+    /// inputs and of the output; the numbers of operations, casts and bytes of memory per element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8459,10 +8460,10 @@ impl Api {
         (self.arr_expr_describe)(e, node, nin, in_, capacity, text, length)
     }
 
-    /// Describes the reduction that would run, as text: the formula with the combining operation,
-    /// in the form of arr\_expr\_describe; the type of the accumulator; the numbers of operations
-    /// and bytes of memory per element and per result. For mean, var and std with \`where\` it
-    /// describes the pass for the sum.
+    /// Describes the reduction that would run, as text. The text has the formula with the combining
+    /// operation, in the form of arr\_expr\_describe; the dtype of the accumulator; the numbers of
+    /// operations and bytes of memory per element and per result. For mean, var and std with
+    /// \`where\` it describes the pass for the sum.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8679,8 +8680,8 @@ impl Api {
     }
 
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\]
-    /// combines the node's values at 0 .. i. The types are those of a reduction of an array of the
-    /// node's type.
+    /// combines the node's values up to index i. The types are those of a reduction of an array of
+    /// the node's type.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11241,10 +11242,10 @@ impl Api {
         (self.arr_khatri_rao)(a, b, stream, out)
     }
 
-    /// Returns the kinds that a name stands for: the array API standard's "bool", "signed integer",
-    /// "unsigned integer", "integral", "real floating", "complex floating" and "numeric", or
-    /// NumPy's classes "signedinteger", "unsignedinteger", "integer", "floating",
-    /// "complexfloating", "inexact", "number" and "generic".
+    /// Returns the kinds that a name stands for. The names are those of the array API standard:
+    /// "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex
+    /// floating" and "numeric"; and those of NumPy's classes: "signedinteger", "unsignedinteger",
+    /// "integer", "floating", "complexfloating", "inexact", "number" and "generic".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -12648,8 +12649,8 @@ impl Api {
         (self.arr_memory_hook_add)(hook, drop, ctx, id)
     }
 
-    /// Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at
-    /// 0x7f.. in arr\_add".
+    /// Installs a hook that writes a line per event to a file, such as "alloc 4096 bytes on cuda:0
+    /// at 0x7f1c2000 in arr\_add".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14032,9 +14033,9 @@ impl Api {
     }
 
     /// Returns the address at which a device sees the first element of an array in page-locked
-    /// memory that was made or registered with ARR\_PINNED\_MAPPED, for kernels that read or write
-    /// the host's memory in place. The address is valid as long as the memory. The caller must
-    /// order the device's work and the host's.
+    /// memory. The memory must have been created or registered with ARR\_PINNED\_MAPPED; kernels
+    /// use the address to read or write the host's memory in place. The address is valid as long as
+    /// the memory. The caller must order the device's work and the host's.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15248,7 +15249,7 @@ impl Api {
         (self.arr_random_pareto_into)(dst, generator, a, stream)
     }
 
-    /// Returns the numbers 0 .. n-1 in random order, or the first of them.
+    /// Returns the numbers 0 to n - 1 in random order, or the first of them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15314,7 +15315,7 @@ impl Api {
         (self.arr_random_poisson_into)(dst, generator, lam, stream)
     }
 
-    /// Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
+    /// Draws numbers with the density a x^(a - 1) in \[0, 1\] (power distribution).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -16592,8 +16593,9 @@ impl Api {
         (self.arr_split)(a, n, axis, out)
     }
 
-    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ...
-    /// a\[pn:\], by Python's rules for slices; a view may be empty.
+    /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are
+    /// a\[:p0\], a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be
+    /// empty.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17357,9 +17359,10 @@ impl Api {
         (self.arr_trace_begin)()
     }
 
-    /// Ends the trace, waits for the work in it and writes it in the Trace Event Format, which
-    /// Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times
-    /// in microseconds. At most 2^20 records are kept; the record "lost" counts further ones.
+    /// Ends the trace, waits for the work in it and writes it to a file. The file has the Trace
+    /// Event Format, which Chrome (chrome://tracing) and Perfetto open: one line per thread and per
+    /// stream, with times in microseconds. At most 2^20 records are kept; the record "lost" counts
+    /// further ones.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17615,12 +17618,12 @@ impl Api {
         (self.arr_ufunc_pair_into)(dst_first, dst_second, op, nin, in_, options, stream)
     }
 
-    /// Computes the \`reduce\` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
-    /// logical\_and, logical\_or, logical\_xor, bitwise\_and, bitwise\_or, bitwise\_xor, logaddexp,
-    /// logaddexp2, hypot, gcd, lcm. Other ops with two operands and a result of their type
-    /// (subtract, divide, power, left\_shift and so on) run from left to right along one axis (over
-    /// all axes of a vector). They have no identity, and each step's result is rounded to the type.
-    /// On a GPU one thread processes each sequence.
+    /// Reduces an array over axes by an element-wise op. The ops are add, multiply, minimum,
+    /// maximum, fmin, fmax, logical\_and, logical\_or, logical\_xor, bitwise\_and, bitwise\_or,
+    /// bitwise\_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops with two operands and a
+    /// result of their type (subtract, divide, power, left\_shift and so on) run from left to right
+    /// along one axis (over all axes of a vector). They have no identity, and each step's result is
+    /// rounded to the type. On a GPU one thread processes each sequence.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -17887,10 +17890,10 @@ impl Api {
         (self.arr_value_pointer)(v, p)
     }
 
-    /// Sets v to a texture or a surface, as an argument of a kernel that takes a
-    /// cudaTextureObject\_t or a cudaSurfaceObject\_t, or of a kernel of arr/user\_kernel.h for a
-    /// parameter of a placeholder's type or uint64. The call takes no reference. The texture may be
-    /// released after the launch.
+    /// Sets v to a texture or a surface, as an argument of a kernel. The kernel takes a
+    /// cudaTextureObject\_t or a cudaSurfaceObject\_t; a kernel of arr/user\_kernel.h takes it for
+    /// a parameter of a placeholder's type or uint64. The call takes no reference. The texture may
+    /// be released after the launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -796,8 +796,8 @@ impl DynArray {
         Ok(out.into_iter().map(|h| self.sharing(h)).collect())
     }
 
-    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... a\[pn:\], by
-    /// Python's rules for slices; a view may be empty.
+    /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a\[:p0\],
+    /// a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be empty.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<DynArray>> {
@@ -3043,8 +3043,8 @@ impl<T: Element> Array<T> {
         Ok(typed_list(out.into_iter().map(|h| self.as_dyn().sharing(h)).collect::<Vec<DynArray>>())?)
     }
 
-    /// Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... a\[pn:\], by
-    /// Python's rules for slices; a view may be empty.
+    /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a\[:p0\],
+    /// a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be empty.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<Array<T>>> {
@@ -4763,7 +4763,7 @@ impl Device {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the coordinates of a main diagonal: 0 .. n-1 for each axis.
+    /// Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
     #[doc(alias = "arr_diag_indices")]
     #[doc(alias = "diag_indices_from")]
     #[track_caller]

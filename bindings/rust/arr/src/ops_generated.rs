@@ -74,7 +74,7 @@ typed_ops! { Array<T>, [T: Element];
     minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T;
     /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T;
-    /// Limits x to y .. z: minimum(maximum(x, y), z).
+    /// Limits x to the range from y to z: minimum(maximum(x, y), z).
     #[doc(alias = "clamp")]
     clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T;
     /// Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0.
@@ -433,7 +433,7 @@ dynamic_ops! {
     minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
     /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0.
     maximum try_maximum = arr_maximum arr_maximum_v / ARR_OP_MAXIMUM (y);
-    /// Limits x to y .. z: minimum(maximum(x, y), z).
+    /// Limits x to the range from y to z: minimum(maximum(x, y), z).
     #[doc(alias = "clamp")]
     clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
     /// Selects y where x is true, z elsewhere.

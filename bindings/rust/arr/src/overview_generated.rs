@@ -9,13 +9,13 @@
 ///
 /// | method | |
 /// |---|---|
-/// | [`Device::arange`](crate::Device::arange) | Creates a vector of the evenly spaced numbers start, start \+ step, ... |
+/// | [`Device::arange`](crate::Device::arange) | Creates a vector of evenly spaced numbers: start, start \+ step and so on, as long as they come before stop. |
 /// | [`DynArray::sync`](crate::DynArray::sync) | Waits until no work uses an array's memory. |
 /// | [`Array::as_strided`](crate::Array::as_strided) | Returns a view of memory with any shape and strides, from the first element of an array on. |
 /// | [`DynArray::base`](crate::DynArray::base) | Returns a view of the whole memory that an array lies in, as bytes. |
 /// | [`Array::byteswap`](crate::Array::byteswap) | Returns a copy with the bytes of each number reversed. |
 /// | [`DType::can_cast`](crate::DType::can_cast) | Tests whether one type can be cast to another by a rule. |
-/// | [`Device::zeros_pitched`](crate::Device::zeros_pitched) | Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. |
+/// | [`Device::zeros_pitched`](crate::Device::zeros_pitched) | Creates an uninitialised array whose rows start at aligned addresses. |
 /// | [`DynArray::data`](crate::DynArray::data) | Returns the address of element (0,..,0) without a copy and without waiting; arr\_array\_sync waits. |
 /// | [`DType::find`](crate::DType::find) | Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool\_" ...) and its short codes "f4", "\<i8". |
 /// | [`DType::name`](crate::DType::name), [`DType::size`](crate::DType::size) | Returns the name and the size of a dtype. |
@@ -79,7 +79,7 @@ pub mod creation {}
 /// | [`Array::copyto`](crate::Array::copyto) | Copies an array into another where a mask is true, with a casting rule. |
 /// | [`Array::delete`](crate::Array::delete) | Returns a copy without the given indices of an axis. |
 /// | [`Array::delete_slice`](crate::Array::delete_slice) | Returns a copy without the indices of a slice of an axis, which follows Python's rules. |
-/// | [`Device::diag_indices`](crate::Device::diag_indices) | Returns the coordinates of a main diagonal: 0 .. |
+/// | [`Device::diag_indices`](crate::Device::diag_indices) | Returns the coordinates of a main diagonal: 0 to n - 1 for each axis. |
 /// | [`Array::diagonal`](crate::Array::diagonal) | Returns the diagonals of two axes, along a new last axis. |
 /// | [`Array::dstack`](crate::Array::dstack) | Joins arrays along the third axis. |
 /// | [`Array::expand_dims`](crate::Array::expand_dims) | Inserts new axes of extent 1. |
@@ -119,7 +119,7 @@ pub mod creation {}
 /// | [`DynArray::select`](crate::DynArray::select) | Selects one index along an axis and removes that axis. |
 /// | [`DynArray::apply_at`](crate::DynArray::apply_at) | Assigns a\[...\] = value by NumPy's indexing rules. |
 /// | [`Array::split`](crate::Array::split) | Splits an array along an axis into views of equal extent. |
-/// | [`Array::split_at`](crate::Array::split_at) | Splits an array along an axis at the given indices into the views a\[:p0\], a\[p0:p1\], ... |
+/// | [`Array::split_at`](crate::Array::split_at) | Splits an array along an axis at the given indices. |
 /// | [`Array::squeeze`](crate::Array::squeeze) | Removes axes of extent 1. |
 /// | [`stack`](fn@crate::stack) | Joins arrays of one shape along a new axis. |
 /// | [`Array::swapaxes`](crate::Array::swapaxes) | Swaps two axes. |
@@ -161,7 +161,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::bitwise_xor`](crate::Array::bitwise_xor) | Computes the bitwise exclusive or of x and y. |
 /// | [`Array::cbrt`](crate::Array::cbrt) | Computes the cube root. |
 /// | [`Array::ceil`](crate::Array::ceil) | Computes the smallest integer not below x. |
-/// | [`Array::clip`](crate::Array::clip) | Limits x to y .. |
+/// | [`Array::clip`](crate::Array::clip) | Limits x to the range from y to z: minimum(maximum(x, y), z). |
 /// | [`Array::conjugate`](crate::Array::conjugate) | Computes the complex conjugate. |
 /// | [`Array::copysign`](crate::Array::copysign) | Returns \|x\| with the sign of y. |
 /// | [`Array::cos`](crate::Array::cos) | Computes the cosine of x, in radians. |
@@ -182,13 +182,13 @@ pub mod shapes_and_indexing {}
 /// | [`Array::expit`](crate::Array::expit) | Computes the logistic function 1 / (1 \+ exp(-x)). |
 /// | [`Array::expm1`](crate::Array::expm1) | Computes exp(x) - 1, accurate also near 0. |
 /// | [`Expr::several`](crate::Expr::several) | Creates an empty expression. |
-/// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text: its formula with casts and constants, where a value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts and bytes of memory per element. |
+/// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text. |
 /// | [`Expr::parse`](crate::Expr::parse) | Returns the number of named inputs of a parsed expression. |
 /// | [`Expr::parse_with`](crate::Expr::parse_with) | Parses a formula such as "sqrt(a\*a \+ b\*b)" into a new expression. |
 /// | [`Expr::reduce`](crate::Expr::reduce) | Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of that shape. |
 /// | [`Expr::run`](crate::Expr::run) | Computes a node for arrays in one pass over memory. |
 /// | [`Expr::run_several`](crate::Expr::run_several) | Computes several nodes for arrays in one pass over memory. |
-/// | [`Expr::scan`](crate::Expr::scan) | Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\] combines the node's values at 0 .. |
+/// | [`Expr::scan`](crate::Expr::scan) | Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\] combines the node's values up to index i. |
 /// | [`Array::fabs`](crate::Array::fabs) | Computes the magnitude \|x\| as a float. |
 /// | [`Array::float_power`](crate::Array::float_power) | Computes x to the power y in float64 or complex128. |
 /// | [`Array::floor`](crate::Array::floor) | Computes the largest integer not above x. |
@@ -308,7 +308,7 @@ pub mod element_wise {}
 /// | [`Array::argmin`](crate::Array::argmin) | Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan. |
 /// | [`Array::average`](crate::Array::average) | Computes the weighted average sum(a \* weights) / sum(weights); integers give float64. |
 /// | [`Array::average_returned`](crate::Array::average_returned) | Computes arr\_average and its divisor. |
-/// | [`DynArray::bincount`](crate::DynArray::bincount) | Counts how often each of 0, 1, 2, ... |
+/// | [`DynArray::bincount`](crate::DynArray::bincount) | Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these occurrences. |
 /// | [`Array::bitwise_and_reduce`](crate::Array::bitwise_and_reduce) | Computes the bitwise and of all elements. |
 /// | [`Array::bitwise_or_reduce`](crate::Array::bitwise_or_reduce) | Computes the bitwise or of all elements. |
 /// | [`Array::bitwise_xor_reduce`](crate::Array::bitwise_xor_reduce) | Computes the bitwise exclusive or of all elements. |
@@ -572,10 +572,10 @@ pub mod polynomials {}
 /// | [`Generator::noncentral_f`](crate::Generator::noncentral_f) | Draws noncentral F numbers: the numerator is noncentral chi-square. |
 /// | [`Generator::normal`](crate::Generator::normal) | Draws normal numbers with mean loc and standard deviation scale. |
 /// | [`Generator::pareto`](crate::Generator::pareto) | Draws Pareto numbers of the second kind (Lomax). |
-/// | [`Generator::permutation`](crate::Generator::permutation) | Returns the numbers 0 .. |
+/// | [`Generator::permutation`](crate::Generator::permutation) | Returns the numbers 0 to n - 1 in random order, or the first of them. |
 /// | [`Generator::shuffled`](crate::Generator::shuffled) | Returns the slices of an array along an axis in random order. |
 /// | [`Generator::poisson`](crate::Generator::poisson) | Draws Poisson numbers with mean lam. |
-/// | [`Generator::power`](crate::Generator::power) | Draws numbers with the density a x^(a - 1) in 0 .. |
+/// | [`Generator::power`](crate::Generator::power) | Draws numbers with the density a x^(a - 1) in \[0, 1\] (power distribution). |
 /// | [`Generator::random`](crate::Generator::random) | Draws uniform numbers in \[0, 1). |
 /// | [`Generator::rayleigh`](crate::Generator::rayleigh) | Draws Rayleigh numbers: the length of a vector of two normal numbers. |
 /// | [`Generator::sample`](crate::Generator::sample) | Draws random slices of an array along an axis. |
@@ -648,7 +648,7 @@ pub mod files_and_exchange {}
 /// | [`DynArray::advise`](crate::DynArray::advise) | Advises the driver how the managed memory of an array will be used. |
 /// | [`Device::allocator`](crate::Device::allocator) | Returns the allocator of a device. |
 /// | [`Device::copy_bytes`](crate::Device::copy_bytes), [`Device::copy_bytes_async`](crate::Device::copy_bytes_async) | Copies bytes between addresses in stream order. |
-/// | [`MemoryLog::to_file`](crate::MemoryLog::to_file), [`MemoryLog::to_stderr`](crate::MemoryLog::to_stderr) | Installs a hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. |
+/// | [`MemoryLog::to_file`](crate::MemoryLog::to_file), [`MemoryLog::to_stderr`](crate::MemoryLog::to_stderr) | Installs a hook that writes a line per event to a file, such as "alloc 4096 bytes on cuda:0 at 0x7f1c2000 in arr\_add". |
 /// | [`MemoryProfile::begin`](crate::MemoryProfile::begin) | Installs a hook that adds up the allocations of arrays per public function. |
 /// | [`Device::memory_info`](crate::Device::memory_info) | Returns the memory statistics of a device. |
 /// | [`Device::memory_limit`](crate::Device::memory_limit) | Limits how much memory may be in use on a device. |
@@ -663,7 +663,7 @@ pub mod files_and_exchange {}
 /// | [`Device::set_external_allocator`](crate::Device::set_external_allocator) | Selects functions of the caller as the allocator of a device, such as a memory resource of RMM; arr\_memory\_allocator then returns ARR\_ALLOCATOR\_EXTERNAL. |
 /// | [`Device::memory_trim`](crate::Device::memory_trim) | Returns cached memory to the system. |
 /// | [`Array::zeros_pinned`](crate::Array::zeros_pinned) | Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. |
-/// | [`Array::pinned_device_data`](crate::Array::pinned_device_data) | Returns the address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR\_PINNED\_MAPPED, for kernels that read or write the host's memory in place. |
+/// | [`Array::pinned_device_data`](crate::Array::pinned_device_data) | Returns the address at which a device sees the first element of an array in page-locked memory. |
 /// | [`Profiler::start`](crate::Profiler::start) | Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi. |
 /// | [`Range::with_color`](crate::Range::with_color) | Opens a range like arr\_range\_push, with a colour. |
 /// | [`Stream::with_priority`](crate::Stream::with_priority) | Creates a stream with a priority. |
@@ -673,7 +673,7 @@ pub mod files_and_exchange {}
 /// | [`Stream::wait`](crate::Stream::wait) | Makes later work in a stream wait for an event. |
 /// | [`Stream::wait_for`](crate::Stream::wait_for) | Makes later work in a stream wait for all work that is in another stream now. |
 /// | [`Stream::wrap`](crate::Stream::wrap) | Wraps a native stream (CUstream). |
-/// | [`Trace::end`](crate::Trace::end) | Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds. |
+/// | [`Trace::end`](crate::Trace::end) | Ends the trace, waits for the work in it and writes it to a file. |
 pub mod devices_and_memory {}
 
 /// Kernels of your own.

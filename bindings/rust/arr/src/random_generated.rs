@@ -42,7 +42,7 @@ distributions! {
     pareto, fill_pareto, arr_random_pareto, arr_random_pareto_into, (a);
     /// Draws Poisson numbers with mean lam.
     poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam);
-    /// Draws numbers with the density a x^(a - 1) in 0 .. 1 (power distribution).
+    /// Draws numbers with the density a x^(a - 1) in \[0, 1\] (power distribution).
     power, fill_power, arr_random_power, arr_random_power_into, (a);
     /// Draws uniform numbers in \[0, 1).
     random, fill_random, arr_random_random, arr_random_random_into, ();

@@ -372,8 +372,7 @@ inline array create(
   return out_c;
 }
 
-/** Creates an uninitialised array in row-major order whose rows, along the last axis, start at aligned addresses: at
- * multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the host. */
+/** Creates an uninitialised array whose rows start at aligned addresses. */
 inline array create_pitched(
     const arr::extents &shape, arr::dtype dtype = float64, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
@@ -1047,7 +1046,7 @@ inline void random_poisson_into(
   check(arr_random_poisson_into(dst.get(), generator_.get(), lam.get(), stream_.get()));
 }
 
-/** Draws numbers with the density a x^(a - 1) in 0 .. */
+/** Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution). */
 inline array random_power(
     const arr::operand &a, const arr::extents &shape, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -1347,9 +1346,7 @@ inline int32_t isrealobj(const arr::array &a) {
   return out_c;
 }
 
-/** Returns the kinds that a name stands for: the array API standard's "bool", "signed integer", "unsigned integer",
- * "integral", "real floating", "complex floating" and "numeric", or NumPy's classes "signedinteger",
- * "unsignedinteger", "integer", "floating", "complexfloating", "inexact", "number" and "generic". */
+/** Returns the kinds that a name stands for. */
 inline int32_t kind_find(const std::string &name) {
   int32_t kinds_c{};
   check(arr_kind_find(name.c_str(), &kinds_c));
@@ -1387,9 +1384,7 @@ inline int32_t expr_constant(const arr::expr &e, const arr::operand &value) {
   return node__c;
 }
 
-/** Describes the program that would run, as text: its formula with casts and constants, where a value that is used
- * twice is written on a separate line; the dtypes of the inputs and of the output; the numbers of operations, casts
- * and bytes of memory per element. */
+/** Describes the program that would run, as text. */
 inline std::string expr_describe(const arr::expr &e, int32_t node_, const std::vector<arr::array> &in) {
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
@@ -1505,9 +1500,7 @@ inline std::string expr_var(const arr::expr &e, int32_t index_) {
 
 // expr_reductions.h
 
-/** Describes the reduction that would run, as text: the formula with the combining operation, in the form of
- * arr_expr_describe; the type of the accumulator; the numbers of operations and bytes of memory per element and per
- * result. */
+/** Describes the reduction that would run, as text. */
 inline std::string expr_describe_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
@@ -1588,7 +1581,7 @@ inline void expr_reduce_with_into(
 }
 
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
- * values at 0 .. */
+ * values up to index i. */
 inline array expr_scan(
     const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in,
     const arr::stream &stream_ = {}) {
@@ -1987,7 +1980,8 @@ inline array ifht(
 
 // histogram.h
 
-/** Counts how often each of 0, 1, 2, ... */
+/** Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
+ * occurrences. */
 inline array bincount(
     const arr::array &x, int64_t minlength, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -3095,7 +3089,7 @@ inline void ceil_into(const arr::array &dst, const arr::array &x, const arr::str
   check(arr_ceil_into(dst.get(), x.get(), stream_.get()));
 }
 
-/** Limits x to y .. */
+/** Limits x to the range from y to z: minimum(maximum(x, y), z). */
 inline array clip(const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   array out;
   if (x.is_array() && y.is_array() && z.is_array()) {
@@ -4963,8 +4957,7 @@ inline void trace_begin() {
   check(arr_trace_begin());
 }
 
-/** Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing)
- * and Perfetto open: one line per thread and per stream, with times in microseconds. */
+/** Ends the trace, waits for the work in it and writes it to a file. */
 inline void trace_end(const char *path = nullptr) {
   check(arr_trace_end(path));
 }
@@ -5291,7 +5284,7 @@ inline void random_integers_into(
   check(arr_random_integers_into(dst.get(), generator_.get(), low.get(), high.get(), endpoint ? 1 : 0, stream_.get()));
 }
 
-/** Returns the numbers 0 .. */
+/** Returns the numbers 0 to n - 1 in random order, or the first of them. */
 inline array random_permutation(
     int64_t n, int64_t count, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -6991,8 +6984,7 @@ inline void ufunc_pair_into(
       dst_first.get(), dst_second.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options, stream_.get()));
 }
 
-/** Computes the `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
- * logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. */
+/** Reduces an array over axes by an element-wise op. */
 inline array ufunc_reduce(
     int32_t op, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {

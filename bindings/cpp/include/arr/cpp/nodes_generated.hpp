@@ -172,7 +172,7 @@ template <class X, class Y>
 detail::of_nodes<X, Y> maximum(const X &x, const Y &y) {
   return detail::apply(ARR_OP_MAXIMUM, x, y);
 }
-/** Limits x to y .. z: minimum(maximum(x, y), z). */
+/** Limits x to the range from y to z: minimum(maximum(x, y), z). */
 template <class X, class Y, class Z>
 detail::of_nodes<X, Y, Z> clip(const X &x, const Y &y, const Z &z) {
   return detail::apply(ARR_OP_CLIP, x, y, z);
