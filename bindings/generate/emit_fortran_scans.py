@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""arr_scans: running reductions for Fortran, one function for each row of the table of scans."""
+"""arr_scans: cumulative reductions for Fortran, one function for each row of the table of scans."""
 
 import text
 from fortran_kinds import interface
@@ -47,7 +47,7 @@ def emit(api):
     )
     out = text.banner(
         "!",
-        "arr_scans_generated.f90: running reductions along a dimension; without dim over all elements "
+        "arr_scans_generated.f90: cumulative reductions along a dimension; without dim over all elements "
         "in array element order.",
     )
     out += "module arr_scans\n" + HEAD.format(engine="scan_along, scan_from") + " &\n".join(lines)

@@ -80,7 +80,7 @@ def emit_scan(s):
 
 def emit(api):
     out = text.banner("#", "generated.jl: the C API of libarr with C's own names; see LibArr.jl.")
-    out += "\n# Handles: a name of the library's table, never an address to look at.\n"
+    out += "\n# Handles: opaque names in the library's table, not addresses.\n"
     for h in api["handles"]:
         out += f"struct {h}\n    ptr::Ptr{{Cvoid}}\nend\n{h}() = {h}(C_NULL)\n"
     out += "\n"

@@ -35,7 +35,7 @@ def emit_types(api):
     out = ""
     for h in api["handles"]:
         out += (
-            "/// A handle: a name in the library's table, never an address to look at.\n"
+            "/// A handle: an opaque name in the library's table, not an address.\n"
             "#[repr(transparent)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n"
             f"pub struct {h}(pub *mut c_void);\n"
             f"// SAFETY: rule 9: the library looks the name up and locks what it stands for.\nunsafe impl Send for {h} {{}}\nunsafe impl Sync for {h} {{}}\n"

@@ -16,16 +16,13 @@ FILE = "bindings/rust/arr/src/overview_generated.rs"
 # Module: title, headers.
 SUBJECTS = {
     "creation": ("New arrays, copies and views of memory", "array base creation dtype memory_views blocks"),
-    "shapes_and_indexing": (
-        "Shapes, parts, chosen elements, joins",
-        "view manipulation indexing index_grids masks pad",
-    ),
-    "element_wise": ("Element by element, fused expressions", "ops numeric ufunc expr expr_reductions fuse"),
+    "shapes_and_indexing": ("Shapes, views, indexing and joining", "view manipulation indexing index_grids masks pad"),
+    "element_wise": ("Element-wise operations and fused expressions", "ops numeric ufunc expr expr_reductions fuse"),
     "reductions": (
         "Reductions, scans and statistics",
         "reduce reduce_options scan statistics quantiles histogram calculus",
     ),
-    "sorting_and_sets": ("Sorts, searches and sets", "sort search sets"),
+    "sorting_and_sets": ("Sorting, searching and sets", "sort search sets"),
     "linear_algebra": (
         "Products, equations, decompositions",
         "linalg products gemm solvers decompositions special_matrices",
@@ -38,7 +35,7 @@ SUBJECTS = {
         "Devices, streams, graphs and memory",
         "device stream graph memory managed library profile log cache",
     ),
-    "kernels": ("Kernels of your own", "kernel module user_kernel texture"),
+    "kernels": ("User-written kernels", "kernel module user_kernel texture"),
 }
 FUNCTION = re.compile(r"(?m)^    pub (?:unsafe )?fn (\w+)")
 IMPLEMENTATION = re.compile(r"(?ms)^impl(?:<[^{]*?>)? (\w+)(?:<[^{]*?>)? \{\n(.*?)^\}")
@@ -114,8 +111,8 @@ def emit(api):
     for c, hand in of_hand_written().items():
         places.setdefault(c, []).extend(hand)
     out = text.banner("//", "overview_generated.rs: the methods by subject.")
-    out += "\n//! Methods by subject. Each operation, reduction and scan has forms with `try_` before and `_into` after its\n"
-    out += "//! name too; what is listed of [`Array`](crate::Array) has a form of [`DynArray`](crate::DynArray).\n"
+    out += "\n//! Methods by subject. Each operation, reduction and scan also has forms whose names begin with `try_` or end in\n"
+    out += "//! `_into`. Each method that is listed for [`Array`](crate::Array) also exists for [`DynArray`](crate::DynArray).\n"
     for module, (title, headers) in SUBJECTS.items():
         rows = table(api, headers.split(), places, types)
         out += f"\n/// {title}.\n///\n/// | method | |\n/// |---|---|\n{rows}pub mod {module} {{}}\n"

@@ -6,7 +6,7 @@
 use core::ffi::{c_char, c_void};
 use core::mem::{align_of, offset_of, size_of};
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_array(pub *mut c_void);
@@ -23,7 +23,7 @@ impl Default for arr_array {
 }
 const _: () = assert!(size_of::<arr_array>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_error(pub *mut c_void);
@@ -40,7 +40,7 @@ impl Default for arr_error {
 }
 const _: () = assert!(size_of::<arr_error>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_event(pub *mut c_void);
@@ -57,7 +57,7 @@ impl Default for arr_event {
 }
 const _: () = assert!(size_of::<arr_event>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_expr(pub *mut c_void);
@@ -74,7 +74,7 @@ impl Default for arr_expr {
 }
 const _: () = assert!(size_of::<arr_expr>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_fft_plan(pub *mut c_void);
@@ -91,7 +91,7 @@ impl Default for arr_fft_plan {
 }
 const _: () = assert!(size_of::<arr_fft_plan>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_generator(pub *mut c_void);
@@ -108,7 +108,7 @@ impl Default for arr_generator {
 }
 const _: () = assert!(size_of::<arr_generator>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_graph(pub *mut c_void);
@@ -125,7 +125,7 @@ impl Default for arr_graph {
 }
 const _: () = assert!(size_of::<arr_graph>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_kernel(pub *mut c_void);
@@ -142,7 +142,7 @@ impl Default for arr_kernel {
 }
 const _: () = assert!(size_of::<arr_kernel>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_module(pub *mut c_void);
@@ -159,7 +159,7 @@ impl Default for arr_module {
 }
 const _: () = assert!(size_of::<arr_module>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_stream(pub *mut c_void);
@@ -176,7 +176,7 @@ impl Default for arr_stream {
 }
 const _: () = assert!(size_of::<arr_stream>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_texels(pub *mut c_void);
@@ -193,7 +193,7 @@ impl Default for arr_texels {
 }
 const _: () = assert!(size_of::<arr_texels>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_texture(pub *mut c_void);
@@ -210,7 +210,7 @@ impl Default for arr_texture {
 }
 const _: () = assert!(size_of::<arr_texture>() == 8);
 
-/// A handle: a name in the library's table, never an address to look at.
+/// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_user_kernel(pub *mut c_void);
