@@ -70,7 +70,7 @@ module arr_c_types
         integer(c_int64_t) :: warmup = 0_c_int64_t
         ! seconds after which no further run begins; 0 selects 1
         real(c_double) :: seconds = 0.0_c_double
-        ! the stream; NULL selects the device's default stream
+        ! the stream; NULL selects the default stream
         type(arr_stream_handle) :: stream = arr_stream_handle()
     end type arr_benchmark_options
 
@@ -129,7 +129,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! more variables with the same observations; NULL: none
         type(arr_array_handle) :: y = arr_array_handle()
-        ! a vector of whole numbers: how often each observation counts; NULL: once
+        ! a vector of integers: how many times each observation counts; NULL: once
         type(arr_array_handle) :: fweights = arr_array_handle()
         ! a vector of weights of the observations; NULL: none
         type(arr_array_handle) :: aweights = arr_array_handle()
@@ -205,13 +205,13 @@ module arr_c_types
         integer(c_int64_t) :: multiprocessors = 0_c_int64_t
         ! threads of a warp
         integer(c_int64_t) :: warp_size = 0_c_int64_t
-        ! largest number
+        ! largest number of threads of a block
         integer(c_int64_t) :: threads_per_block = 0_c_int64_t
-        ! largest number
+        ! largest number of threads of a multiprocessor
         integer(c_int64_t) :: threads_per_multiprocessor = 0_c_int64_t
         ! largest number of bytes of shared memory of a block
         integer(c_int64_t) :: shared_bytes_per_block = 0_c_int64_t
-        ! the same for kernels that ask for more
+        ! the same for kernels that request it (opt-in)
         integer(c_int64_t) :: shared_bytes_per_block_optin = 0_c_int64_t
         ! largest number of 32-bit registers of a block
         integer(c_int64_t) :: registers_per_block = 0_c_int64_t
@@ -313,7 +313,7 @@ module arr_c_types
         integer(c_int32_t) :: machep = 0_c_int32_t
         ! epsneg is 2^negep
         integer(c_int32_t) :: negep = 0_c_int32_t
-        ! decimal digits that are always kept
+        ! decimal digits that are always preserved
         integer(c_int32_t) :: precision = 0_c_int32_t
         ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
@@ -404,11 +404,11 @@ module arr_c_types
         integer(c_int64_t) :: shared_bytes = 0_c_int64_t
         ! 1: all blocks run at once and may synchronise (grid.sync())
         integer(c_int32_t) :: cooperative = 0_c_int32_t
-        ! blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
+        ! blocks of a cluster in x; 0: as the kernel declares. GPUs of 9.0 and later only
         integer(c_int32_t) :: cluster_x = 0_c_int32_t
-        ! the same in y; 0 next to an x means 1
+        ! blocks of a cluster in y; 0 stands for 1 if cluster_x is set
         integer(c_int32_t) :: cluster_y = 0_c_int32_t
-        ! the same in z; 0 next to an x means 1
+        ! blocks of a cluster in z; 0 stands for 1 if cluster_x is set
         integer(c_int32_t) :: cluster_z = 0_c_int32_t
     end type arr_launch_options
 
@@ -423,15 +423,15 @@ module arr_c_types
         integer(c_int64_t) :: in_use = 0_c_int64_t
         ! bytes obtained from the system
         integer(c_int64_t) :: reserved = 0_c_int64_t
-        ! most bytes so far; on the host up to 512 KiB per thread too high
+        ! largest in_use so far; on the host up to 512 KiB per thread too high
         integer(c_int64_t) :: peak = 0_c_int64_t
         ! largest number of bytes obtained from the system so far
         integer(c_int64_t) :: peak_reserved = 0_c_int64_t
         ! limit of the bytes in use; 0: no limit
         integer(c_int64_t) :: limit = 0_c_int64_t
-        ! number so far
+        ! number of allocations so far
         integer(c_int64_t) :: allocations = 0_c_int64_t
-        ! number so far
+        ! number of releases so far
         integer(c_int64_t) :: releases = 0_c_int64_t
         ! allocations served from the pool's memory
         integer(c_int64_t) :: hits = 0_c_int64_t
@@ -482,7 +482,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! ARR_IMAGE_...; for arr_module_load and arr_module_load_file
         integer(c_int32_t) :: kind = 0_c_int32_t
-        ! 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
+        ! the C++ standard: 11, 14, 17 or 20; 0 selects 17. The host treats 11 and 14 as 17
         integer(c_int32_t) :: standard = 0_c_int32_t
         ! 1: code for a debugger, hardly optimised
         integer(c_int32_t) :: debug = 0_c_int32_t
@@ -508,7 +508,7 @@ module arr_c_types
         type(c_ptr) :: names = c_null_ptr
         ! further options for the compiler; may be NULL when there are none
         type(c_ptr) :: options = c_null_ptr
-        ! of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
+        ! name of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
         type(c_ptr) :: name = c_null_ptr
         ! 1: kernels may launch kernels (libcudadevrt.a); not on the host
         integer(c_int32_t) :: device_runtime = 0_c_int32_t
@@ -570,7 +570,7 @@ module arr_c_types
     type, bind(c) :: arr_ufunc_options
         ! sizeof(arr_ufunc_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of computation and result: operands are cast to it first; 0: promotion
+        ! dtype of the computation and the result: operands are cast to it first; 0: promotion
         integer(c_int32_t) :: dtype = 0_c_int32_t
         ! ARR_CAST_... from operands to dtype, and from the result to a destination
         integer(c_int32_t) :: casting = 0_c_int32_t
@@ -616,7 +616,7 @@ module arr_c_types
     type, bind(c) :: arr_reduce_options
         ! sizeof(arr_reduce_options)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of computation and result; means of integer dtypes use float64; 0: default
+        ! of the computation and the result; means of integer dtypes use float64; 0: default
         integer(c_int32_t) :: dtype = 0_c_int32_t
         ! must be 0
         integer(c_int32_t) :: reserved = 0_c_int32_t
@@ -682,11 +682,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ADDRESS_MIRROR = 2_c_int32_t
     ! the texture is repeated; normalized coordinates only
     integer(c_int32_t), parameter :: ARR_ADDRESS_WRAP = 1_c_int32_t
-    ! advice: cancels the advice before
+    ! advice: cancels ARR_ADVISE_PREFER
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
-    ! advice: cancels the advice before
+    ! advice: cancels ARR_ADVISE_READ_MOSTLY
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_READ_MOSTLY = 2_c_int32_t
-    ! advice: cancels the advice before
+    ! advice: cancels ARR_ADVISE_USED_BY
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_USED_BY = 6_c_int32_t
     ! advice: the memory should reside on the device
     integer(c_int32_t), parameter :: ARR_ADVISE_PREFER = 3_c_int32_t
@@ -758,15 +758,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
     ! two float32
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
-    ! of float32 and complex64: factors may be rounded to bfloat16
+    ! float32, complex64: factors may be rounded to bfloat16
     integer(c_int32_t), parameter :: ARR_COMPUTE_BFLOAT16 = 3_c_int32_t
     ! the dtype itself; float32 for 16-bit floats
     integer(c_int32_t), parameter :: ARR_COMPUTE_DEFAULT = 0_c_int32_t
     ! float16 computes in float16; float32, complex64: factors rounded to it
     integer(c_int32_t), parameter :: ARR_COMPUTE_FLOAT16 = 2_c_int32_t
-    ! the same without tensor cores or reduced precision: slower
+    ! DEFAULT without tensor cores or reduced precision: slower
     integer(c_int32_t), parameter :: ARR_COMPUTE_PEDANTIC = 1_c_int32_t
-    ! of float32 and complex64: factors may be rounded to TF32 (11 bits)
+    ! float32, complex64: factors may be rounded to TF32 (11 bits)
     integer(c_int32_t), parameter :: ARR_COMPUTE_TF32 = 4_c_int32_t
     ! every overlap: n + m - 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
@@ -835,7 +835,7 @@ module arr_c_types
     real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
     ! the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
     integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
-    ! next the pair whose result grows least beyond its operands
+    ! contracts next the pair whose result grows least beyond its operands
     integer(c_int32_t), parameter :: ARR_EINSUM_GREEDY = 2_c_int32_t
     ! all operands in one pass, if that takes at most 16 operands
     integer(c_int32_t), parameter :: ARR_EINSUM_NONE = 1_c_int32_t
@@ -1019,9 +1019,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t
     ! depth of synchronisation between nested launches; not on newer GPUs
     integer(c_int32_t), parameter :: ARR_LIMIT_SYNC_DEPTH = 3_c_int32_t
-    ! such a matrix is an error; the call waits for the device
+    ! a matrix for which the computation fails is an error; the call waits
     integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
-    ! the results of such a matrix are nan
+    ! the results for a matrix for which the computation fails are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
     ! compiled kernels with their times; hits and misses of the cache
     integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
@@ -1061,7 +1061,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_NORM_FRO = 2_c_int32_t
     ! nuclear norm of a matrix: the sum of its singular values
     integer(c_int32_t), parameter :: ARR_NORM_NUC = 3_c_int32_t
-    ! the norm of the order that is given next to it
+    ! the norm of the order `ord`
     integer(c_int32_t), parameter :: ARR_NORM_P = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
@@ -1370,7 +1370,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VALUE_WEAK_NUMBER = 256_c_int32_t
     ! the version of this header, packed as major * 1000000 + minor * 1000 + patch
     integer(c_int32_t), parameter :: ARR_VERSION_NUMBER = 1000_c_int32_t
-    ! major version: a program and the library that it loads have the same
+    ! major version: a program and the library that it loads must have the same
     integer(c_int32_t), parameter :: ARR_VERSION_MAJOR = 0_c_int32_t
     ! minor version: a later one has more functions
     integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t

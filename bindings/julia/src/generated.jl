@@ -71,9 +71,9 @@ const ARR_ADDRESS_BORDER = Int32(3) # the border colour
 const ARR_ADDRESS_CLAMP = Int32(0) # the texel at the edge
 const ARR_ADDRESS_MIRROR = Int32(2) # the texture is repeated, every second copy reversed; normalized only
 const ARR_ADDRESS_WRAP = Int32(1) # the texture is repeated; normalized coordinates only
-const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: cancels the advice before
-const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: cancels the advice before
-const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: cancels the advice before
+const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: cancels ARR_ADVISE_PREFER
+const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: cancels ARR_ADVISE_READ_MOSTLY
+const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: cancels ARR_ADVISE_USED_BY
 const ARR_ADVISE_PREFER = Int32(3) # advice: the memory should reside on the device
 const ARR_ADVISE_READ_MOSTLY = Int32(1) # advice: the memory is mostly read; each device may keep a copy
 const ARR_ADVISE_USED_BY = Int32(5) # advice: the device uses the memory and should reach it without page faults
@@ -109,11 +109,11 @@ const ARR_CAST_SAME_KIND = Int32(0) # safe casts, and casts within a kind (float
 const ARR_CAST_UNSAFE = Int32(4) # any cast
 const ARR_COMPLEX128 = Int32(14) # two float64
 const ARR_COMPLEX64 = Int32(13) # two float32
-const ARR_COMPUTE_BFLOAT16 = Int32(3) # of float32 and complex64: factors may be rounded to bfloat16
+const ARR_COMPUTE_BFLOAT16 = Int32(3) # float32, complex64: factors may be rounded to bfloat16
 const ARR_COMPUTE_DEFAULT = Int32(0) # the dtype itself; float32 for 16-bit floats
 const ARR_COMPUTE_FLOAT16 = Int32(2) # float16 computes in float16; float32, complex64: factors rounded to it
-const ARR_COMPUTE_PEDANTIC = Int32(1) # the same without tensor cores or reduced precision: slower
-const ARR_COMPUTE_TF32 = Int32(4) # of float32 and complex64: factors may be rounded to TF32 (11 bits)
+const ARR_COMPUTE_PEDANTIC = Int32(1) # DEFAULT without tensor cores or reduced precision: slower
+const ARR_COMPUTE_TF32 = Int32(4) # float32, complex64: factors may be rounded to TF32 (11 bits)
 const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
 const ARR_CONVOLVE_SAME = Int32(1) # the middle part of FULL: max(n, m) elements
 const ARR_CONVOLVE_VALID = Int32(2) # complete overlaps only: max(n, m) - min(n, m) + 1 elements
@@ -164,7 +164,7 @@ const ARR_DLPACK_COPY = Int32(1) # flag: exports a copy that belongs to the cons
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array is read-only
 const ARR_E = 2.718281828459045 # base of the natural logarithm
 const ARR_EINSUM_AUTO = Int32(0) # the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
-const ARR_EINSUM_GREEDY = Int32(2) # next the pair whose result grows least beyond its operands
+const ARR_EINSUM_GREEDY = Int32(2) # contracts next the pair whose result grows least beyond its operands
 const ARR_EINSUM_NONE = Int32(1) # all operands in one pass, if that takes at most 16 operands
 const ARR_EINSUM_OPTIMAL = Int32(3) # the cheapest order of all, for up to 12 operands
 const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
@@ -260,8 +260,8 @@ const ARR_LIMIT_PERSISTING_L2_BYTES = Int32(6) # bytes of the L2 cache that may 
 const ARR_LIMIT_PRINTF_BYTES = Int32(1) # bytes of the buffer that printf in kernels writes to
 const ARR_LIMIT_STACK_BYTES = Int32(0) # bytes of each thread's stack
 const ARR_LIMIT_SYNC_DEPTH = Int32(3) # depth of synchronisation between nested launches; not on newer GPUs
-const ARR_LINALG_ERROR = Int32(0) # such a matrix is an error; the call waits for the device
-const ARR_LINALG_NAN = Int32(1) # the results of such a matrix are nan
+const ARR_LINALG_ERROR = Int32(0) # a matrix for which the computation fails is an error; the call waits
+const ARR_LINALG_NAN = Int32(1) # the results for a matrix for which the computation fails are nan
 const ARR_LOG_DEBUG = Int32(1) # compiled kernels with their times; hits and misses of the cache
 const ARR_LOG_INFO = Int32(2) # opened libraries and why others are not; the selected device
 const ARR_LOG_WARNING = Int32(3) # degraded operation: a cache that cannot be used, a device that is lost
@@ -281,7 +281,7 @@ const ARR_NORMAL_SVD = Int32(2) # singular vectors times square roots of singula
 const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
 const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
 const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
-const ARR_NORM_P = Int32(1) # the norm of the order that is given next to it
+const ARR_NORM_P = Int32(1) # the norm of the order `ord`
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
 const ARR_OP_ADD = Int32(1)
@@ -519,7 +519,7 @@ const ARR_VALUE_SCALAR = Int32(1) # a number of `dtype`: its bits in lo; for com
 const ARR_VALUE_TEXTURE = Int32(5) # a texture or a surface: its handle in lo (kernel arguments only)
 const ARR_VALUE_WEAK = Int32(256) # flag of SCALAR: a plain number that takes the array's dtype (NEP 50)
 const ARR_VERSION = Int32(1000) # the version of this header, packed as major * 1000000 + minor * 1000 + patch
-const ARR_VERSION_MAJOR = Int32(0) # major version: a program and the library that it loads have the same
+const ARR_VERSION_MAJOR = Int32(0) # major version: a program and the library that it loads must have the same
 const ARR_VERSION_MINOR = Int32(1) # minor version: a later one has more functions
 const ARR_VERSION_PATCH = Int32(0) # patch: a later one only corrects faults
 const ARR_XORWOW = Int32(4) # XORWOW (Marsaglia, 2003)
@@ -533,7 +533,7 @@ Options of arr_benchmark.
 - `repeats`: largest number of timed runs; 0 selects 100
 - `warmup`: runs before the timed ones; 0 selects 3; negative: none
 - `seconds`: seconds after which no further run begins; 0 selects 1
-- `stream`: the stream; NULL selects the device's default stream
+- `stream`: the stream; NULL selects the default stream
 """
 struct arr_benchmark_options
     struct_size::Int64
@@ -636,7 +636,7 @@ Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_cov_options)
 - `y`: more variables with the same observations; NULL: none
-- `fweights`: a vector of whole numbers: how often each observation counts; NULL: once
+- `fweights`: a vector of integers: how many times each observation counts; NULL: once
 - `aweights`: a vector of weights of the observations; NULL: none
 - `columns`: 0: a variable is a row; 1: a column (NumPy's rowvar=False)
 - `bias`: 1: the divisor is the number of observations; 0: that number less one
@@ -760,10 +760,10 @@ Properties of a device. -1 means that the device does not have the property or t
 - `compute_minor`: CUDA's compute capability: minor number
 - `multiprocessors`: number of multiprocessors; on the host, of processors
 - `warp_size`: threads of a warp
-- `threads_per_block`: largest number
-- `threads_per_multiprocessor`: largest number
+- `threads_per_block`: largest number of threads of a block
+- `threads_per_multiprocessor`: largest number of threads of a multiprocessor
 - `shared_bytes_per_block`: largest number of bytes of shared memory of a block
-- `shared_bytes_per_block_optin`: the same for kernels that ask for more
+- `shared_bytes_per_block_optin`: the same for kernels that request it (opt-in)
 - `registers_per_block`: largest number of 32-bit registers of a block
 - `clock_khz`: clock rate of the processors
 - `memory_clock_khz`: clock rate of the memory
@@ -930,7 +930,7 @@ Properties of a float type, as in numpy.finfo. Set struct_size before the call.
 - `maxexp`: 2^maxexp is the first power of two that is too large
 - `machep`: eps is 2^machep
 - `negep`: epsneg is 2^negep
-- `precision`: decimal digits that are always kept
+- `precision`: decimal digits that are always preserved
 - `reserved`: must be 0
 - `eps`: distance from 1 to the next larger number
 - `epsneg`: distance from 1 to the next smaller number
@@ -1097,9 +1097,9 @@ Options of arr_launch_raw_options. Zero everything, then set struct_size.
 - `struct_size`: sizeof(arr_launch_options)
 - `shared_bytes`: dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
 - `cooperative`: 1: all blocks run at once and may synchronise (grid.sync())
-- `cluster_x`: blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
-- `cluster_y`: the same in y; 0 next to an x means 1
-- `cluster_z`: the same in z; 0 next to an x means 1
+- `cluster_x`: blocks of a cluster in x; 0: as the kernel declares. GPUs of 9.0 and later only
+- `cluster_y`: blocks of a cluster in y; 0 stands for 1 if cluster_x is set
+- `cluster_z`: blocks of a cluster in z; 0 stands for 1 if cluster_x is set
 """
 struct arr_launch_options
     struct_size::Int64
@@ -1125,11 +1125,11 @@ Statistics of a device's pool. A hit is an allocation that the pool served from 
 - `struct_size`: sizeof(arr_memory_pool_stats); set by the caller
 - `in_use`: bytes in use, as rounded up by the pool
 - `reserved`: bytes obtained from the system
-- `peak`: most bytes so far; on the host up to 512 KiB per thread too high
+- `peak`: largest in_use so far; on the host up to 512 KiB per thread too high
 - `peak_reserved`: largest number of bytes obtained from the system so far
 - `limit`: limit of the bytes in use; 0: no limit
-- `allocations`: number so far
-- `releases`: number so far
+- `allocations`: number of allocations so far
+- `releases`: number of releases so far
 - `hits`: allocations served from the pool's memory
 - `misses`: allocations that made the pool ask the system
 - `free_blocks`: number of cached blocks
@@ -1226,7 +1226,7 @@ Options for making a module. Zero everything, then set struct_size. The options 
 
 - `struct_size`: sizeof(arr_module_options)
 - `kind`: ARR_IMAGE_...; for arr_module_load and arr_module_load_file
-- `standard`: 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17
+- `standard`: the C++ standard: 11, 14, 17 or 20; 0 selects 17. The host treats 11 and 14 as 17
 - `debug`: 1: code for a debugger, hardly optimised
 - `lineinfo`: 1: code has line numbers, for profilers and debuggers
 - `max_registers`: largest number of registers of a thread; 0: no limit; an error on the host
@@ -1239,7 +1239,7 @@ Options for making a module. Zero everything, then set struct_size. The options 
 - `defines`: \"N=4\" or \"N\"; may be NULL when there are none
 - `names`: kernels to compile at once, \"scale<float>\"; required beside variables
 - `options`: further options for the compiler; may be NULL when there are none
-- `name`: of the source in messages; NULL selects \"kernel.cu\", \"kernel.ptx\" or the path
+- `name`: name of the source in messages; NULL selects \"kernel.cu\", \"kernel.ptx\" or the path
 - `device_runtime`: 1: kernels may launch kernels (libcudadevrt.a); not on the host
 - `reserved`: must be 0
 """
@@ -1369,7 +1369,7 @@ end
 Options of arr_ufunc. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_ufunc_options)
-- `dtype`: of computation and result: operands are cast to it first; 0: promotion
+- `dtype`: dtype of the computation and the result: operands are cast to it first; 0: promotion
 - `casting`: ARR_CAST_... from operands to dtype, and from the result to a destination
 - `order`: ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
 - `order_set`: 0: keeps the operands' order (K)
@@ -1450,7 +1450,7 @@ end
 Options of arr_reduce. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_reduce_options)
-- `dtype`: of computation and result; means of integer dtypes use float64; 0: default
+- `dtype`: of the computation and the result; means of integer dtypes use float64; 0: default
 - `reserved`: must be 0
 - `initial`: a scalar to combine with the elements; NULL: none
 - `where`: a mask of bool that broadcasts; NULL: all elements count

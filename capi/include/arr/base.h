@@ -42,7 +42,7 @@ extern "C" {
 
 /** the version of this header, packed as major * 1000000 + minor * 1000 + patch */
 #define ARR_VERSION 1000
-#define ARR_VERSION_MAJOR 0 /* major version: a program and the library that it loads have the same */
+#define ARR_VERSION_MAJOR 0 /* major version: a program and the library that it loads must have the same */
 #define ARR_VERSION_MINOR 1 /* minor version: a later one has more functions */
 #define ARR_VERSION_PATCH 0 /* patch: a later one only corrects faults */
 

@@ -11,8 +11,8 @@ extern "C" {
 /* Arrays are stacks of matrices in their last two dimensions. Integers and bool are computed in float64; 16-bit
  * floats are an error. Inputs may have any strides; results are column-major or row-major, whichever is faster. */
 
-#define ARR_LINALG_ERROR 0 /* such a matrix is an error; the call waits for the device */
-#define ARR_LINALG_NAN 1   /* the results of such a matrix are nan */
+#define ARR_LINALG_ERROR 0 /* a matrix for which the computation fails is an error; the call waits */
+#define ARR_LINALG_NAN 1   /* the results for a matrix for which the computation fails are nan */
 
 #define ARR_QR_REDUCED 0  /* q (..., m, k), r (..., k, n), k = min(m, n) */
 #define ARR_QR_COMPLETE 1 /* q (..., m, m), r (..., m, n) */

@@ -42,10 +42,10 @@ typedef struct arr_device_properties {
   int64_t compute_minor;                /* CUDA's compute capability: minor number */
   int64_t multiprocessors;              /* number of multiprocessors; on the host, of processors */
   int64_t warp_size;                    /* threads of a warp */
-  int64_t threads_per_block;            /* largest number */
-  int64_t threads_per_multiprocessor;   /* largest number */
+  int64_t threads_per_block;            /* largest number of threads of a block */
+  int64_t threads_per_multiprocessor;   /* largest number of threads of a multiprocessor */
   int64_t shared_bytes_per_block;       /* largest number of bytes of shared memory of a block */
-  int64_t shared_bytes_per_block_optin; /* the same for kernels that ask for more */
+  int64_t shared_bytes_per_block_optin; /* the same for kernels that request it (opt-in) */
   int64_t registers_per_block;          /* largest number of 32-bit registers of a block */
   int64_t clock_khz;                    /* clock rate of the processors */
   int64_t memory_clock_khz;             /* clock rate of the memory */

@@ -21,7 +21,7 @@ typedef struct arr_float_limits {
   int32_t maxexp;            /* 2^maxexp is the first power of two that is too large */
   int32_t machep;            /* eps is 2^machep */
   int32_t negep;             /* epsneg is 2^negep */
-  int32_t precision;         /* decimal digits that are always kept */
+  int32_t precision;         /* decimal digits that are always preserved */
   int32_t reserved;          /* must be 0 */
   double eps;                /* distance from 1 to the next larger number */
   double epsneg;             /* distance from 1 to the next smaller number */

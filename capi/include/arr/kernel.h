@@ -87,9 +87,9 @@ typedef struct arr_launch_options {
   int64_t struct_size;  /* sizeof(arr_launch_options) */
   int64_t shared_bytes; /* dynamic shared memory of a block; above 48 KiB the kernel's limit is raised */
   int32_t cooperative;  /* 1: all blocks run at once and may synchronise (grid.sync()) */
-  int32_t cluster_x;    /* blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host */
-  int32_t cluster_y;    /* the same in y; 0 next to an x means 1 */
-  int32_t cluster_z;    /* the same in z; 0 next to an x means 1 */
+  int32_t cluster_x;    /* blocks of a cluster in x; 0: as the kernel declares. GPUs of 9.0 and later only */
+  int32_t cluster_y;    /* blocks of a cluster in y; 0 stands for 1 if cluster_x is set */
+  int32_t cluster_z;    /* blocks of a cluster in z; 0 stands for 1 if cluster_x is set */
 } arr_launch_options;
 
 /** Launches a kernel like arr_launch_raw, with options.

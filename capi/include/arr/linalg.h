@@ -32,10 +32,10 @@ ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_
 
 /* Compute types of matrix products. */
 #define ARR_COMPUTE_DEFAULT 0  /* the dtype itself; float32 for 16-bit floats */
-#define ARR_COMPUTE_PEDANTIC 1 /* the same without tensor cores or reduced precision: slower */
+#define ARR_COMPUTE_PEDANTIC 1 /* DEFAULT without tensor cores or reduced precision: slower */
 #define ARR_COMPUTE_FLOAT16 2  /* float16 computes in float16; float32, complex64: factors rounded to it */
-#define ARR_COMPUTE_BFLOAT16 3 /* of float32 and complex64: factors may be rounded to bfloat16 */
-#define ARR_COMPUTE_TF32 4     /* of float32 and complex64: factors may be rounded to TF32 (11 bits) */
+#define ARR_COMPUTE_BFLOAT16 3 /* float32, complex64: factors may be rounded to bfloat16 */
+#define ARR_COMPUTE_TF32 4     /* float32, complex64: factors may be rounded to TF32 (11 bits) */
 
 /** Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for
  *  all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute type. The

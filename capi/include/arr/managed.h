@@ -37,11 +37,11 @@ ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
 ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream);
 
 #define ARR_ADVISE_READ_MOSTLY 1     /* advice: the memory is mostly read; each device may keep a copy */
-#define ARR_ADVISE_NOT_READ_MOSTLY 2 /* advice: cancels the advice before */
+#define ARR_ADVISE_NOT_READ_MOSTLY 2 /* advice: cancels ARR_ADVISE_READ_MOSTLY */
 #define ARR_ADVISE_PREFER 3          /* advice: the memory should reside on the device */
-#define ARR_ADVISE_NOT_PREFER 4      /* advice: cancels the advice before */
+#define ARR_ADVISE_NOT_PREFER 4      /* advice: cancels ARR_ADVISE_PREFER */
 #define ARR_ADVISE_USED_BY 5 /* advice: the device uses the memory and should reach it without page faults */
-#define ARR_ADVISE_NOT_USED_BY 6 /* advice: cancels the advice before */
+#define ARR_ADVISE_NOT_USED_BY 6 /* advice: cancels ARR_ADVISE_USED_BY */
 
 /** Advises the driver how the managed memory of an array will be used. For arrays of the host the call does nothing.
  *  @param a  an array in managed memory, or of the host

@@ -71,11 +71,11 @@ typedef struct arr_memory_pool_stats {
   int64_t struct_size;   /* sizeof(arr_memory_pool_stats); set by the caller */
   int64_t in_use;        /* bytes in use, as rounded up by the pool */
   int64_t reserved;      /* bytes obtained from the system */
-  int64_t peak;          /* most bytes so far; on the host up to 512 KiB per thread too high */
+  int64_t peak;          /* largest in_use so far; on the host up to 512 KiB per thread too high */
   int64_t peak_reserved; /* largest number of bytes obtained from the system so far */
   int64_t limit;         /* limit of the bytes in use; 0: no limit */
-  int64_t allocations;   /* number so far */
-  int64_t releases;      /* number so far */
+  int64_t allocations;   /* number of allocations so far */
+  int64_t releases;      /* number of releases so far */
   int64_t hits;          /* allocations served from the pool's memory */
   int64_t misses;        /* allocations that made the pool ask the system */
   int64_t free_blocks;   /* number of cached blocks */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory_views.h - other readings of an array's memory: element types, records, byte order, strides, overlap. */
+/* memory_views.h - views of an array's memory as other dtypes, records and strides; byte order; overlap. */
 #ifndef ARR_MEMORY_VIEWS_H
 #define ARR_MEMORY_VIEWS_H
 #include "arr/base.h"

@@ -23,9 +23,9 @@ extern "C" {
 typedef struct arr_module_options {
   int64_t struct_size; /* sizeof(arr_module_options) */
   int32_t kind;        /* ARR_IMAGE_...; for arr_module_load and arr_module_load_file */
-  int32_t standard; /* 11, 14, 17 or 20 for C++11 ..; 0 selects C++17. The host treats 11 and 14 as C++17 */
-  int32_t debug;    /* 1: code for a debugger, hardly optimised */
-  int32_t lineinfo; /* 1: code has line numbers, for profilers and debuggers */
+  int32_t standard;    /* the C++ standard: 11, 14, 17 or 20; 0 selects 17. The host treats 11 and 14 as 17 */
+  int32_t debug;       /* 1: code for a debugger, hardly optimised */
+  int32_t lineinfo;    /* 1: code has line numbers, for profilers and debuggers */
   int32_t max_registers;  /* largest number of registers of a thread; 0: no limit; an error on the host */
   int32_t fast_math;      /* 1: faster and less exact arithmetic */
   int32_t ninclude_paths; /* number of entries at include_paths */
@@ -36,7 +36,7 @@ typedef struct arr_module_options {
   const char *const *defines;       /* "N=4" or "N"; may be NULL when there are none */
   const char *const *names;   /* kernels to compile at once, "scale<float>"; required beside variables */
   const char *const *options; /* further options for the compiler; may be NULL when there are none */
-  const char *name;       /* of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path */
+  const char *name; /* name of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path */
   int32_t device_runtime; /* 1: kernels may launch kernels (libcudadevrt.a); not on the host */
   int32_t reserved;       /* must be 0 */
 } arr_module_options;

@@ -87,7 +87,7 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
 
 #define ARR_EINSUM_AUTO 0    /* the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more */
 #define ARR_EINSUM_NONE 1    /* all operands in one pass, if that takes at most 16 operands */
-#define ARR_EINSUM_GREEDY 2  /* next the pair whose result grows least beyond its operands */
+#define ARR_EINSUM_GREEDY 2  /* contracts next the pair whose result grows least beyond its operands */
 #define ARR_EINSUM_OPTIMAL 3 /* the cheapest order of all, for up to 12 operands */
 
 /** Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". A label that occurs twice in an
@@ -160,7 +160,7 @@ ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t
                              arr_stream stream, arr_array *out);
 
 #define ARR_NORM_DEFAULT 0 /* 2-norm of a vector, Frobenius norm of a matrix */
-#define ARR_NORM_P 1       /* the norm of the order that is given next to it */
+#define ARR_NORM_P 1       /* the norm of the order `ord` */
 #define ARR_NORM_FRO 2     /* Frobenius norm of a matrix */
 #define ARR_NORM_NUC 3     /* nuclear norm of a matrix: the sum of its singular values */
 

@@ -95,7 +95,7 @@ typedef struct arr_benchmark_options {
   int64_t repeats;     /* largest number of timed runs; 0 selects 100 */
   int64_t warmup;      /* runs before the timed ones; 0 selects 3; negative: none */
   double seconds;      /* seconds after which no further run begins; 0 selects 1 */
-  arr_stream stream;   /* the stream; NULL selects the device's default stream */
+  arr_stream stream;   /* the stream; NULL selects the default stream */
 } arr_benchmark_options;
 
 /** Times of one run in nanoseconds. Host times run from the call until it returns. Device times are those of the

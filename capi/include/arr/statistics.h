@@ -47,7 +47,7 @@ ARR_API arr_status arr_average_returned(arr_array a, arr_array weights, int32_t 
 typedef struct arr_cov_options {
   int64_t struct_size; /* sizeof(arr_cov_options) */
   arr_array y;         /* more variables with the same observations; NULL: none */
-  arr_array fweights;  /* a vector of whole numbers: how often each observation counts; NULL: once */
+  arr_array fweights;  /* a vector of integers: how many times each observation counts; NULL: once */
   arr_array aweights;  /* a vector of weights of the observations; NULL: none */
   int32_t columns;     /* 0: a variable is a row; 1: a column (NumPy's rowvar=False) */
   int32_t bias;        /* 1: the divisor is the number of observations; 0: that number less one */

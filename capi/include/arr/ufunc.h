@@ -44,11 +44,11 @@ ARR_API arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dt
 /** Options of arr_ufunc. Zero everything, then set struct_size. */
 typedef struct arr_ufunc_options {
   int64_t struct_size; /* sizeof(arr_ufunc_options) */
-  arr_dtype dtype;     /* of computation and result: operands are cast to it first; 0: promotion */
-  int32_t casting;     /* ARR_CAST_... from operands to dtype, and from the result to a destination */
-  int32_t order;       /* ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1 */
-  int32_t order_set;   /* 0: keeps the operands' order (K) */
-  arr_array where;     /* a mask of bool that broadcasts: where to compute; NULL: everywhere */
+  arr_dtype dtype; /* dtype of the computation and the result: operands are cast to it first; 0: promotion */
+  int32_t casting; /* ARR_CAST_... from operands to dtype, and from the result to a destination */
+  int32_t order;   /* ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1 */
+  int32_t order_set; /* 0: keeps the operands' order (K) */
+  arr_array where;   /* a mask of bool that broadcasts: where to compute; NULL: everywhere */
 } arr_ufunc_options;
 
 /** Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements

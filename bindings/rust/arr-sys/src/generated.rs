@@ -254,7 +254,7 @@ pub struct arr_benchmark_options {
     pub warmup: i64,
     /// seconds after which no further run begins; 0 selects 1
     pub seconds: f64,
-    /// the stream; NULL selects the device's default stream
+    /// the stream; NULL selects the default stream
     pub stream: arr_stream,
 }
 impl Default for arr_benchmark_options {
@@ -362,7 +362,7 @@ pub struct arr_cov_options {
     pub struct_size: i64,
     /// more variables with the same observations; NULL: none
     pub y: arr_array,
-    /// a vector of whole numbers: how often each observation counts; NULL: once
+    /// a vector of integers: how many times each observation counts; NULL: once
     pub fweights: arr_array,
     /// a vector of weights of the observations; NULL: none
     pub aweights: arr_array,
@@ -500,13 +500,13 @@ pub struct arr_device_properties {
     pub multiprocessors: i64,
     /// threads of a warp
     pub warp_size: i64,
-    /// largest number
+    /// largest number of threads of a block
     pub threads_per_block: i64,
-    /// largest number
+    /// largest number of threads of a multiprocessor
     pub threads_per_multiprocessor: i64,
     /// largest number of bytes of shared memory of a block
     pub shared_bytes_per_block: i64,
-    /// the same for kernels that ask for more
+    /// the same for kernels that request it (opt-in)
     pub shared_bytes_per_block_optin: i64,
     /// largest number of 32-bit registers of a block
     pub registers_per_block: i64,
@@ -666,7 +666,7 @@ pub struct arr_float_limits {
     pub machep: i32,
     /// epsneg is 2^negep
     pub negep: i32,
-    /// decimal digits that are always kept
+    /// decimal digits that are always preserved
     pub precision: i32,
     /// must be 0
     pub reserved: i32,
@@ -836,11 +836,11 @@ pub struct arr_launch_options {
     pub shared_bytes: i64,
     /// 1: all blocks run at once and may synchronise (grid.sync())
     pub cooperative: i32,
-    /// blocks of a cluster in x; 0: the kernel's own. From 9.0 on; not on the host
+    /// blocks of a cluster in x; 0: as the kernel declares. GPUs of 9.0 and later only
     pub cluster_x: i32,
-    /// the same in y; 0 next to an x means 1
+    /// blocks of a cluster in y; 0 stands for 1 if cluster\_x is set
     pub cluster_y: i32,
-    /// the same in z; 0 next to an x means 1
+    /// blocks of a cluster in z; 0 stands for 1 if cluster\_x is set
     pub cluster_z: i32,
 }
 const _: () = assert!(size_of::<arr_launch_options>() == 32);
@@ -865,15 +865,15 @@ pub struct arr_memory_pool_stats {
     pub in_use: i64,
     /// bytes obtained from the system
     pub reserved: i64,
-    /// most bytes so far; on the host up to 512 KiB per thread too high
+    /// largest in\_use so far; on the host up to 512 KiB per thread too high
     pub peak: i64,
     /// largest number of bytes obtained from the system so far
     pub peak_reserved: i64,
     /// limit of the bytes in use; 0: no limit
     pub limit: i64,
-    /// number so far
+    /// number of allocations so far
     pub allocations: i64,
-    /// number so far
+    /// number of releases so far
     pub releases: i64,
     /// allocations served from the pool's memory
     pub hits: i64,
@@ -966,7 +966,7 @@ pub struct arr_module_options {
     pub struct_size: i64,
     /// ARR\_IMAGE\_...; for arr\_module\_load and arr\_module\_load\_file
     pub kind: i32,
-    /// 11, 14, 17 or 20 for C\+\+11 ..; 0 selects C\+\+17. The host treats 11 and 14 as C\+\+17
+    /// the C\+\+ standard: 11, 14, 17 or 20; 0 selects 17. The host treats 11 and 14 as 17
     pub standard: i32,
     /// 1: code for a debugger, hardly optimised
     pub debug: i32,
@@ -992,7 +992,7 @@ pub struct arr_module_options {
     pub names: *const *const c_char,
     /// further options for the compiler; may be NULL when there are none
     pub options: *const *const c_char,
-    /// of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
+    /// name of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
     pub name: *const c_char,
     /// 1: kernels may launch kernels (libcudadevrt.a); not on the host
     pub device_runtime: i32,
@@ -1122,7 +1122,7 @@ const _: () = assert!(offset_of!(arr_texture_options, border_a) == 64);
 pub struct arr_ufunc_options {
     /// sizeof(arr\_ufunc\_options)
     pub struct_size: i64,
-    /// of computation and result: operands are cast to it first; 0: promotion
+    /// dtype of the computation and the result: operands are cast to it first; 0: promotion
     pub dtype: arr_dtype,
     /// ARR\_CAST\_... from operands to dtype, and from the result to a destination
     pub casting: i32,
@@ -1209,7 +1209,7 @@ const _: () = assert!(offset_of!(arr_pad_options, reserved) == 36);
 pub struct arr_reduce_options {
     /// sizeof(arr\_reduce\_options)
     pub struct_size: i64,
-    /// of computation and result; means of integer dtypes use float64; 0: default
+    /// of the computation and the result; means of integer dtypes use float64; 0: default
     pub dtype: arr_dtype,
     /// must be 0
     pub reserved: i32,
@@ -1312,11 +1312,11 @@ pub const ARR_ADDRESS_CLAMP: i32 = 0;
 pub const ARR_ADDRESS_MIRROR: i32 = 2;
 /// the texture is repeated; normalized coordinates only
 pub const ARR_ADDRESS_WRAP: i32 = 1;
-/// advice: cancels the advice before
+/// advice: cancels ARR\_ADVISE\_PREFER
 pub const ARR_ADVISE_NOT_PREFER: i32 = 4;
-/// advice: cancels the advice before
+/// advice: cancels ARR\_ADVISE\_READ\_MOSTLY
 pub const ARR_ADVISE_NOT_READ_MOSTLY: i32 = 2;
-/// advice: cancels the advice before
+/// advice: cancels ARR\_ADVISE\_USED\_BY
 pub const ARR_ADVISE_NOT_USED_BY: i32 = 6;
 /// advice: the memory should reside on the device
 pub const ARR_ADVISE_PREFER: i32 = 3;
@@ -1388,15 +1388,15 @@ pub const ARR_CAST_UNSAFE: i32 = 4;
 pub const ARR_COMPLEX128: i32 = 14;
 /// two float32
 pub const ARR_COMPLEX64: i32 = 13;
-/// of float32 and complex64: factors may be rounded to bfloat16
+/// float32, complex64: factors may be rounded to bfloat16
 pub const ARR_COMPUTE_BFLOAT16: i32 = 3;
 /// the dtype itself; float32 for 16-bit floats
 pub const ARR_COMPUTE_DEFAULT: i32 = 0;
 /// float16 computes in float16; float32, complex64: factors rounded to it
 pub const ARR_COMPUTE_FLOAT16: i32 = 2;
-/// the same without tensor cores or reduced precision: slower
+/// DEFAULT without tensor cores or reduced precision: slower
 pub const ARR_COMPUTE_PEDANTIC: i32 = 1;
-/// of float32 and complex64: factors may be rounded to TF32 (11 bits)
+/// float32, complex64: factors may be rounded to TF32 (11 bits)
 pub const ARR_COMPUTE_TF32: i32 = 4;
 /// every overlap: n \+ m - 1 elements
 pub const ARR_CONVOLVE_FULL: i32 = 0;
@@ -1465,7 +1465,7 @@ pub const ARR_DLPACK_READONLY: i32 = 2;
 pub const ARR_E: f64 = core::f64::consts::E;
 /// the cheapest order for up to 7 operands, ARR\_EINSUM\_GREEDY for more
 pub const ARR_EINSUM_AUTO: i32 = 0;
-/// next the pair whose result grows least beyond its operands
+/// contracts next the pair whose result grows least beyond its operands
 pub const ARR_EINSUM_GREEDY: i32 = 2;
 /// all operands in one pass, if that takes at most 16 operands
 pub const ARR_EINSUM_NONE: i32 = 1;
@@ -1650,9 +1650,9 @@ pub const ARR_LIMIT_PRINTF_BYTES: i32 = 1;
 pub const ARR_LIMIT_STACK_BYTES: i32 = 0;
 /// depth of synchronisation between nested launches; not on newer GPUs
 pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
-/// such a matrix is an error; the call waits for the device
+/// a matrix for which the computation fails is an error; the call waits
 pub const ARR_LINALG_ERROR: i32 = 0;
-/// the results of such a matrix are nan
+/// the results for a matrix for which the computation fails are nan
 pub const ARR_LINALG_NAN: i32 = 1;
 /// compiled kernels with their times; hits and misses of the cache
 pub const ARR_LOG_DEBUG: i32 = 1;
@@ -1692,7 +1692,7 @@ pub const ARR_NORM_DEFAULT: i32 = 0;
 pub const ARR_NORM_FRO: i32 = 2;
 /// nuclear norm of a matrix: the sum of its singular values
 pub const ARR_NORM_NUC: i32 = 3;
-/// the norm of the order that is given next to it
+/// the norm of the order \`ord\`
 pub const ARR_NORM_P: i32 = 1;
 pub const ARR_OK: i32 = 0;
 pub const ARR_OP_ABSOLUTE: i32 = 10;
@@ -2001,7 +2001,7 @@ pub const ARR_VALUE_TEXTURE: i32 = 5;
 pub const ARR_VALUE_WEAK: i32 = 256;
 /// the version of this header, packed as major \* 1000000 \+ minor \* 1000 \+ patch
 pub const ARR_VERSION: i32 = 1000;
-/// major version: a program and the library that it loads have the same
+/// major version: a program and the library that it loads must have the same
 pub const ARR_VERSION_MAJOR: i32 = 0;
 /// minor version: a later one has more functions
 pub const ARR_VERSION_MINOR: i32 = 1;
