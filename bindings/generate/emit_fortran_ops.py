@@ -182,7 +182,7 @@ def emit_ops(api):
             functions += function(name, xs + ["stream", "err"], operands(pattern) + OPTIONAL, body(op, pattern, True))
         for generic in generic_names(op):
             public.append(generic)
-            interfaces += f"    ! {op['doc']}\n" + interface(generic, specifics)
+            interfaces += text.wrap(op["doc"], "    !", 118) + interface(generic, specifics)
     choose = next(op for op in ops if op["inputs"] == "COND" and op["arity"] == 3)
     merged, merge = merge_functions(choose)
     public.append("merge")
@@ -287,7 +287,9 @@ def emit_reductions(api):
     interfaces, functions, public = "", "", []
     for row in api["reductions"]:
         index = row["kind"] == "INDEX"
-        doc = f"    ! {row['doc']}\n" + ("    ! Indices count from 1 in array element order.\n" if index else "")
+        doc = text.wrap(row["doc"], "    !", 118) + (
+            "    ! Indices count from 1 in array element order.\n" if index else ""
+        )
         own = f"arr_{row['name']}"
         interfaces += doc + interface(own, [f"{row['name']}_array"])
         functions += REDUCTION.format(row["name"], "reduce_index" if index else "reduce")

@@ -1723,7 +1723,8 @@ module arr_ops
         module procedure rel_entr_l4a
     end interface
 
-    ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x + y.
+    ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative
+    ! to x + y.
     interface arr_kl_div
         module procedure kl_div_aa
         module procedure kl_div_ar4

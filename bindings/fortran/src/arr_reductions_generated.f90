@@ -85,7 +85,8 @@ module arr_reductions
         module procedure all_array
     end interface
 
-    ! Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan.
+    ! Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is
+    ! nan.
     ! Indices count from 1 in array element order.
     interface arr_argmin
         module procedure argmin_array
@@ -96,7 +97,8 @@ module arr_reductions
         module procedure argmin_location
     end interface
 
-    ! Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan.
+    ! Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is
+    ! nan.
     ! Indices count from 1 in array element order.
     interface arr_argmax
         module procedure argmax_array
@@ -154,7 +156,8 @@ module arr_reductions
         module procedure ptp_array
     end interface
 
-    ! Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
+    ! Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf
+    ! for no elements.
     interface arr_logsumexp
         module procedure logsumexp_array
     end interface
@@ -179,7 +182,8 @@ module arr_reductions
         module procedure min_abs_array
     end interface
 
-    ! Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
+    ! Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers
+    ! give float64.
     interface arr_norm2
         module procedure norm2_array
     end interface
@@ -223,7 +227,8 @@ module arr_reductions
         module procedure lcm_reduce_array
     end interface
 
-    ! Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
+    ! Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
+    ! elements.
     interface arr_logaddexp2_reduce
         module procedure logaddexp2_reduce_array
     end interface
