@@ -7,7 +7,8 @@ Fails on a comment or a sentence at the beginning of its line that opens with "W
 say the same.
 
 In the public headers it also fails on a summary of a function that does not begin with a verb of VERBS, on the words of
-STOP, which no other library uses in these meanings, and on declarations that the formatter has torn.
+STOP, which no other library uses in these meanings, on parameters that say otherwise what the conventions of base.h say,
+and on declarations that the formatter has torn.
 """
 
 import pathlib
@@ -52,6 +53,14 @@ STOP = [
     (r"\bwhat (the |an? |its |it |they )?([\w-]+ )?ha(s|ve)\b", "a noun"),
 ]
 STOP = [(re.compile(pattern, re.I), instead) for pattern, instead in STOP]
+# (parameters, text, what to write instead)
+CONVENTIONS = [
+    (r"stream", r"NULL(?! selects the default stream)", "NULL selects the default stream"),
+    (r"ax[ei]s\w*|source|destination", r"count from the end", "nothing: base.h says it of every axis"),
+    (r"dtype", r"^(the )?(element )?type\b|^a float type\b", "the dtype"),
+    (r"order", r"^(?!ARR_ORDER_)", "ARR_ORDER_C, ARR_ORDER_F or ARR_ORDER_K"),
+    (r"out", r"^(a|one|the) new array\b|^the result\b", "one new reference"),
+]
 TORN = [
     (re.compile(r"^\s*(const\s+)?\w+\s*\**$(?=\n\s+\**\w+[;,(])", re.M), "a type without its name"),
     (re.compile(r"^#\s*define\s+\w+\s*\\$(?=\n\s*[-\w(]+\s*/\*)", re.M), "a constant without its value"),
@@ -66,6 +75,10 @@ def public_faults(name, text):
         verb = f.summary.partition(" ")[0]
         if verb not in VERBS:
             yield f'{name}:{f.line}: {f.name}: the summary does not begin with a verb of VERBS: "{f.summary[:70]}"'
+        for parameter, _, said in f.param_tags():
+            for names, wrong, instead in CONVENTIONS:
+                if re.fullmatch(names, parameter) and re.search(wrong, said):
+                    yield f'{name}:{f.line}: {f.name}: @param {parameter}: "{said[:50]}"; write {instead}'
     for m in re.finditer(r"/\*.*?\*/", text, re.S):
         comment = re.sub(r"\n \*", "\n  ", m[0])
         for pattern, instead in STOP:
@@ -139,6 +152,12 @@ PUBLIC_CASES = [  # texts of a public header, each with its number of faults
     ("/** The number of elements." + _CALL, 1),
     ("/** Two axes in each other's place." + _CALL, 2),
     ("/** Sorts in place (NumPy's place)." + _CALL, 0),
+    (
+        "/** Sorts it. @param stream  the stream (NULL: the default) @param axis  negative ones count from the end"
+        + _CALL,
+        2,
+    ),
+    ("/** Sorts it. @param stream  the stream; NULL selects the default stream @param order  ARR_ORDER_C" + _CALL, 0),
     ("/** Returns the places along an axis, which goes away." + _CALL, 2),
     ("/** Returns a view, which is none of those, but\n *  for its axes." + _CALL, 2),
     ("/** Reads what the array has." + _CALL, 1),

@@ -21928,7 +21928,7 @@ const _arr_texels_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 Creates uninitialised memory of texels with one, two or three dimensions (CUDA's \"CUDA array\"). Layers have one or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
 
-- `dtype::Int32`: type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
+- `dtype::Int32`: the dtype of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
 - `ndim::Int32`: number of dimensions, from 1 to 3
 - `shape::Ptr{Int64}`: [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width. With flags: layers, width; layers, height, width; 6, size, size for a cube; 6 * layers, size, size
@@ -21951,7 +21951,7 @@ const _arr_texels_info = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the type, shape and flags of memory of texels.
 
 - `t::arr_texels`: the texels
-- `dtype::Ptr{Int32}`: type of a channel; may be NULL
+- `dtype::Ptr{Int32}`: the dtype of a channel; may be NULL
 - `channels::Ptr{Int32}`: number of channels of a texel; may be NULL
 - `ndim::Ptr{Int32}`: number of dimensions; may be NULL
 - `shape::Ptr{Int64}`: [3] extents in row-major order, followed by zeros; may be NULL

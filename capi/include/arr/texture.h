@@ -23,7 +23,7 @@ typedef struct arr_texture_s *arr_texture; /* a texture or a surface, as an argu
 
 /** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have one
  *  or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
- *  @param dtype  type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
+ *  @param dtype  the dtype of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
  *  @param channels  number of channels of a texel, 1, 2 or 4: float, float2, float4 in kernels
  *  @param ndim  number of dimensions, from 1 to 3
  *  @param[in,len=ndim] shape  extents in texels, each >= 1, in row-major order: width; height, width; depth, height,
@@ -39,7 +39,7 @@ ARR_API arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t 
 
 /** Returns the type, shape and flags of memory of texels.
  *  @param t  the texels
- *  @param[out,null] dtype  type of a channel; may be NULL
+ *  @param[out,null] dtype  the dtype of a channel; may be NULL
  *  @param[out,null] channels  number of channels of a texel; may be NULL
  *  @param[out,null] ndim  number of dimensions; may be NULL
  *  @param[out,null,len=3] shape  extents in row-major order, followed by zeros; may be NULL
