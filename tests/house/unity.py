@@ -54,9 +54,7 @@ def folders(build, clang):
         unit = re.search(r"/Unity/unity_(\w+)_cxx\.cxx$", entry["file"])
         loops = re.search(r"/levels/(\w+/\w+_v3)\.cpp$", entry["file"])
         if unit or (clang and loops):
-            command = re.sub(r" -o \S+", " -fsyntax-only", entry["command"])
-            if clang:  # a name of one file may be that of a variable in the next
-                command += " -Werror -Wno-shadow"
+            command = re.sub(r" -o \S+", " -fsyntax-only -Werror", entry["command"])
             found.append(((unit or loops)[1], command, entry["directory"]))
     return sorted(found)
 
