@@ -98,7 +98,7 @@ template <class Visitor>
 void visit(Visitor& v, SelectCall& c) {
   v.name([&] {
     const bool values = !c.map->outputs.empty();
-    return values ? text("select ", describe(*c.map)) : text(c.nspace > 0 ? "select places" : "select rows");
+    return values ? text("select ", describe(*c.map)) : text(c.nspace > 0 ? "select indices" : "select rows");
   });
   v.shape(c.shape, c.ndim);
   v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
@@ -184,7 +184,7 @@ struct PlacesCall {
 
 template <class Visitor>
 void visit(Visitor& v, PlacesCall& c) {
-  v.name([&] { return text(c.writes ? "write at places" : "read at places"); });
+  v.name([&] { return text(c.writes ? "write at indices" : "read at indices"); });
   const int64_t shape[2] = {c.lines, c.n};
   v.extents(shape, 2);
   v.numbers(c.terms, c.nterms);

@@ -104,7 +104,7 @@ class HeaderParser {
     const bool ordered = !d.empty() && std::string_view("<>=|").find(d[0]) != std::string_view::npos;
     const std::string_view kind = ordered ? d.substr(1) : d;
     if (kind == "l" || kind == "L" || kind == "p" || kind == "P") {
-      fail(ARR_E_DTYPE, "descr: '", d, "' has another size on another system, so the file does not tell it");
+      fail(ARR_E_DTYPE, "descr: '", d, "' has a platform-dependent size and cannot be read portably");
     }
     for (int32_t n = 1; n < dtype_limit; ++n) {
       if (!is_dtype(n)) continue;

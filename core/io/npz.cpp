@@ -66,7 +66,7 @@ std::vector<std::string> npz_names(std::string_view path) {
     out.emplace_back(without_suffix(m.name));
     if (!is_utf8(m.name) || has_control(m.name))
       fail(ARR_E_FORMAT, archive.shown_path(), ": the name of array ", out.size() - 1, ", ",
-           shown(out.back()), ", is no line of UTF-8");
+           shown(out.back()), ", is not one line of UTF-8");
   }
   return out;
 }
@@ -101,7 +101,7 @@ void save_npz(std::string_view path, std::span<const Array* const> arrays,
   for (const std::string& name : all) {
     if (name.ends_with(suffix) && met.contains(without_suffix(name)))
       fail(ARR_E_ARGUMENT, "argument names: ", shown(name), " and ", shown(without_suffix(name)),
-           ", which NumPy cannot tell apart");
+           ", which NumPy cannot distinguish");
   }
   ZipWriter archive(path);
   for (size_t i = 0; i < arrays.size(); ++i) {

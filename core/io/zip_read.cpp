@@ -104,10 +104,10 @@ ZipReader::ZipReader(std::string_view path) : file_(path) {
     char locator[zip::locator_bytes], long_end[zip::end64_bytes];
     read_at(file_.size() - tail + k - zip::locator_bytes, locator, zip::locator_bytes);
     if (field<uint32_t>(locator) != zip::locator_signature)
-      fail(ARR_E_FORMAT, shown_path(), ": no end of 64 bits, although its sizes need one");
+      fail(ARR_E_FORMAT, shown_path(), ": no ZIP64 end record, although its sizes need one");
     read_at(field<int64_t>(locator + 8), long_end, zip::end64_bytes);
     if (field<uint32_t>(long_end) != zip::end64_signature)
-      fail(ARR_E_FORMAT, shown_path(), ": no end of 64 bits where the file says");
+      fail(ARR_E_FORMAT, shown_path(), ": no ZIP64 end record at the offset that the file names");
     d = {field<int64_t>(long_end + 48), field<int64_t>(long_end + 40), field<int64_t>(long_end + 32)};
   }
   read_directory(d.at, d.bytes, d.count);

@@ -57,7 +57,7 @@ Loaded load_cuda() {
   std::string& report = out.state.report;
   std::string path = module_path(&report);
   if (path.empty()) {
-    report += "libarr_cuda.so: the place of libarr.so is not known\n";
+    report += "libarr_cuda.so: the path of libarr.so is not known\n";
     log_lines(log_level::info, report);
     return out;
   }

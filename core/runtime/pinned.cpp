@@ -33,7 +33,7 @@ const PinnedApi& module() { return api<PinnedApi>(Device{ARR_CUDA, any_device});
 
 // Whole pages to 64 KiB, then eight sizes per doubling.
 int64_t rounded(int64_t bytes) {
-  if (bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
+  if (bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes exceed the address space");
   const auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));
   const int64_t step = doubling <= 16 ? page : int64_t{1} << (doubling - 4);
   return checked::round_up(bytes, step);

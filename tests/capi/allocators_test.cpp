@@ -147,7 +147,7 @@ TEST_P(Allocators, BadArgumentsChangeNothing) {
   if (host()) {
     EXPECT_EQ(arr_memory_set_allocator(&device, ARR_ALLOCATOR_STREAM_ORDERED), ARR_E_UNSUPPORTED);
     EXPECT_STREQ(arr_last_error(),
-                 "arr_memory_set_allocator: argument kind: the host has no driver with a pool of its own");
+                 "arr_memory_set_allocator: argument kind: the host has no driver with its own pool");
   }
   int32_t kind = -1;
   ARR_DOES(arr_memory_allocator(&device, &kind));

@@ -109,7 +109,7 @@ TEST_P(Devices, HaveLimitsThatCanBeSet) {
   if (host()) {
     EXPECT_EQ(arr_device_limit(&device, ARR_LIMIT_STACK_BYTES, &value), ARR_E_UNSUPPORTED);
     EXPECT_EQ(std::string(arr_last_error()),
-              "arr_device_limit: argument device: the host has no limits of its own, the system sets them");
+              "arr_device_limit: argument device: the host has no device limits, the system sets them");
     EXPECT_EQ(arr_device_set_limit(nullptr, ARR_LIMIT_STACK_BYTES, 1024), ARR_E_UNSUPPORTED);
     EXPECT_EQ(value, -7);
   } else {

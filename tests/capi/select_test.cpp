@@ -102,7 +102,7 @@ TEST_P(Wrapped, StreamsOfTheCaller) {
   void* native = nullptr;
   if (host()) {
     EXPECT_EQ(arr_stream_wrap(&device, nullptr, &s), ARR_E_UNSUPPORTED);
-    EXPECT_EQ(std::string(arr_last_error()), "arr_stream_wrap: the host has no streams of its own to wrap");
+    EXPECT_EQ(std::string(arr_last_error()), "arr_stream_wrap: the host has no native streams to wrap");
     EXPECT_EQ(s, nullptr);
     return;
   }

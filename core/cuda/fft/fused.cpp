@@ -229,7 +229,7 @@ std::shared_ptr<const FftPlan> plan_of(Device& d, const FftKey& key,
   } catch (const FftRefused& refused) {
     refusals().add(d.index, key);
     log_line(log_level::warning, "cuFFT does not take programs as callbacks: ", refused.what(),
-             "; they are passes of their own");
+             "; they run as separate passes");
     return nullptr;
   }
 }
@@ -288,8 +288,8 @@ void fft_fused(Device& d, const FusedFftCall& call, Stream& s) {
   s.last_work.store("fft", std::memory_order_relaxed);
   const char* why = nullptr;
   if (run_fused(d, call, s, &why)) return;
-  log_line(log_level::debug, "fft: programs are passes of their own: ", why);
-  fail(ARR_E_UNSUPPORTED, "fft: programs are passes of their own: ", why);
+  log_line(log_level::debug, "fft: programs run as separate passes: ", why);
+  fail(ARR_E_UNSUPPORTED, "fft: programs run as separate passes: ", why);
 }
 
 }  // namespace arr::cuda

@@ -20,9 +20,9 @@ class Selection {
         call_(c),
         stream_(s),
         tiles_(c),
-        picks_(checked::mul(c.rows, c.nkth, "the places")),
+        picks_(checked::mul(c.rows, c.nkth, "the indices")),
         picks_bytes_(checked::mul(picks_, pick_bytes, "the counts")),
-        places_bytes_(checked::mul(c.rows * c.n, 4, "the places")),
+        places_bytes_(checked::mul(c.rows * c.n, 4, "the indices")),
         firsts_(c.extent == SortExtent::first ? c.rows * c.count : 0),
         firsts_bytes_(
             checked::mul(checked::ceil_div(firsts_, 4), 4 * (8 + item_size(c.dtype)), "the first ones")) {}

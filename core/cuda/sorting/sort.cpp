@@ -34,7 +34,7 @@ class Passes {
         all_(checked::mul(c.rows, c.n, "the elements")),
         tiles_(c),
         keys_bytes_(checked::mul(all_, most_bytes(c), "the keys")),
-        places_bytes_(checked::mul(all_, 4, "the places")) {}
+        places_bytes_(checked::mul(all_, 4, "the indices")) {}
 
   void run(Arguments* args) {
     // Counts and places first, for keys may be of any size.

@@ -17,7 +17,7 @@ bool is_plain(AllocatorKind kind) { return kind == AllocatorKind::pool || kind =
 
 void Pool::set_allocator(AllocatorKind kind, const ExternalFunctions* functions) {
   if (kind == AllocatorKind::stream_ordered) {
-    fail(ARR_E_UNSUPPORTED, "argument kind: the host has no driver with a pool of its own");
+    fail(ARR_E_UNSUPPORTED, "argument kind: the host has no driver with its own pool");
   }
   sources_.set(kind, functions, is_plain(kind));
 }

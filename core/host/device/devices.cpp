@@ -81,7 +81,7 @@ int32_t peer_access(int32_t, int32_t, int32_t, BackendError* e) {
       e, [] { fail(ARR_E_UNSUPPORTED, "argument peer: the host is the only device of its type"); });
 }
 [[noreturn]] void no_limits() {
-  fail(ARR_E_UNSUPPORTED, "argument device: the host has no limits of its own, the system sets them");
+  fail(ARR_E_UNSUPPORTED, "argument device: the host has no device limits, the system sets them");
 }
 int32_t device_limit(int32_t, int32_t, int64_t*, BackendError* e) {
   return translate_exceptions(e, [] { no_limits(); });

@@ -25,7 +25,7 @@ constexpr int64_t largest = int64_t{1} << 52;
 }  // namespace
 
 int64_t Pool::rounded(int64_t bytes) {
-  if (bytes < 0 || bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
+  if (bytes < 0 || bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes exceed the address space");
   if (bytes <= small_limit) return bytes == 0 ? small_step : checked::round_up(bytes, small_step);
   auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));  // <= 2^doubling
   return checked::round_up(bytes, int64_t{1} << (doubling - 4));
@@ -159,7 +159,7 @@ void Pool::to_pool(void* data, int64_t bytes) noexcept {
 }
 
 void Pool::limit(int64_t bytes) {
-  if (bytes < 0) fail(ARR_E_ARGUMENT, "argument bytes: a limit of ", bytes, " is negative; 0 is none");
+  if (bytes < 0) fail(ARR_E_ARGUMENT, "argument bytes: a limit of ", bytes, " is negative; 0 means no limit");
   limit_.store(bytes, std::memory_order_relaxed);
   pressure_.start(in_use_.load(std::memory_order_relaxed), available());
   // With a limit no thread may reserve bytes that it does not use.

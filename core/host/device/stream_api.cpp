@@ -10,12 +10,11 @@ namespace arr::host {
 namespace {
 
 int32_t stream_wrap(int32_t, void*, void**, BackendError* e) {
-  return translate_exceptions(e,
-                              [] { fail(ARR_E_UNSUPPORTED, "the host has no streams of its own to wrap"); });
+  return translate_exceptions(e, [] { fail(ARR_E_UNSUPPORTED, "the host has no native streams to wrap"); });
 }
 int32_t stream_native(int32_t, void*, void**, BackendError* e) {
-  return translate_exceptions(
-      e, [] { fail(ARR_E_UNSUPPORTED, "a stream of the host has nothing native behind it"); });
+  return translate_exceptions(e,
+                              [] { fail(ARR_E_UNSUPPORTED, "a stream of the host has no native handle"); });
 }
 int32_t priority_range(int32_t, int32_t* least, int32_t* greatest, BackendError*) {
   *least = *greatest = 0;  // work runs in the caller's order

@@ -108,8 +108,8 @@ void allow_shared(HostKernel& k, int64_t bytes) {
 
 [[noreturn]] void no_attribute(int32_t attribute) {
   fail(ARR_E_UNSUPPORTED, "argument attribute: ", attribute,
-       " is of GPUs only; a kernel on the host has its most threads, its shared bytes and the most dynamic "
-       "shared bytes");
+       " exists on GPUs only; a kernel on the host has ARR_KERNEL_MAX_THREADS, ARR_KERNEL_SHARED_BYTES and "
+       "ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES");
 }
 
 // The known memory of the arguments: all of it in checked_mode(), else none.
@@ -250,8 +250,8 @@ int32_t kernel_attribute(int32_t, void* kernel, int32_t attribute, int64_t* valu
         return;
       case ARR_KERNEL_SHARED_BYTES:
         if (!k.kernel.static_shared_known) {
-          fail(ARR_E_UNSUPPORTED, "argument attribute: the host cannot tell the ",
-               k.kernel.static_shared_bytes, " shared bytes of a module's several kernels apart");
+          fail(ARR_E_UNSUPPORTED, "argument attribute: the host knows the ", k.kernel.static_shared_bytes,
+               " shared bytes of the module's kernels together, not of each");
         }
         *value = static_cast<int64_t>(k.kernel.static_shared_bytes);
         return;

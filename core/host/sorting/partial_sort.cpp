@@ -383,7 +383,7 @@ class Selected {
 
 void sort_selected(const SortCall& c) {
   const int64_t item = item_size(c.dtype);
-  if (c.nkth == 0 && c.extent == SortExtent::places) fail(ARR_E_INTERNAL, "a sort of no place");
+  if (c.nkth == 0 && c.extent == SortExtent::places) fail(ARR_E_INTERNAL, "a partition without kth");
   if (item == 16) return Selected<Wide>(c).run();
   item == 8 ? Selected<uint64_t>(c).run() : Selected<uint32_t>(c).run();
 }

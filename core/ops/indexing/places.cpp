@@ -79,7 +79,7 @@ Ref<Array> fitted(const Array& value, const Layout& shape) {
   Ref<Array> out = as_written(value, shape);
   if (broadcasts_to(out->layout, shape)) return out;
   fail(ARR_E_SHAPE, "argument value: shape ", value.layout.text(),
-       " does not broadcast to the places, of shape ", shape.text());
+       " does not broadcast to the indexed shape, ", shape.text());
 }
 
 // A scatter: combine(element, value) at the places of `target`, which has the shape of the places' view.
@@ -181,7 +181,7 @@ Ref<Array> checked_value(const Places& places, const Input& value) {
 
 void Places::add_dimension(int64_t extent, int32_t axis) {
   if (shape.ndim == max_ndim) {
-    fail(ARR_E_SHAPE, "argument indices: the places have more than ", max_ndim, " dimensions");
+    fail(ARR_E_SHAPE, "argument indices: the indexed shape has more than ", max_ndim, " dimensions");
   }
   from[shape.ndim] = axis;
   shape.strides[shape.ndim] = 0;

@@ -234,7 +234,7 @@ void write_masked(const Array& a, const Array& mask, const Array& values, Stream
   const int64_t total = marks.count(), given = values.layout.size();
   if (given != total && given != 1) {
     fail(ARR_E_SHAPE, "argument value: shape ", values.layout.text(),
-         " does not broadcast to the places, of shape (", total, ",)");
+         " does not broadcast to the selected elements, (", total, ",)");
   }
   if (total > 0) expand(marks, a, values, stream);
 }

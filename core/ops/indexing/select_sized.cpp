@@ -172,7 +172,7 @@ void compress_sized(const Array& out, const Array& count, const Array& condition
   expected.shape[s.axis] = out.layout.ndim == expected.ndim ? out.layout.shape[s.axis] : -1;
   if (!out.layout.same_shape(expected)) {
     fail(ARR_E_SHAPE, "argument dst: shape ", out.layout.text(), ", expected ", s.from->layout.text(),
-         " but for axis ", s.axis);
+         " except along axis ", s.axis);
   }
   const MarkedPlaces marks(*s.condition, stream);
   if (s.axis == 0 && (s.from->layout.ndim == 1 || MarkedPlaces::has_rows(*s.from, 1))) {

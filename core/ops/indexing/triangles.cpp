@@ -26,7 +26,7 @@ struct Triangle {
     slope = checked::add(checked::mul(growing, count, what), pairs, what);
     size = checked::add(slope, checked::mul(rows - full, columns, what), what);
   }
-  static constexpr const char* what = "the number of places";
+  static constexpr const char* what = "the number of indices";
   int64_t columns, first = 0, count = 0, full = 0;
   int64_t slope = 0, size = 0;  // elements before row full, and in all
 };

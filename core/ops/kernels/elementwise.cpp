@@ -32,7 +32,7 @@ void ElementwiseKernel::make_outputs(Call& c, Plan* p, int64_t size, Stream* str
     if (a == nullptr || param(k).raw) continue;
     if (size >= 0) {
       fail(ARR_E_ARGUMENT, "argument size: ", size, ", but ", param(k).name,
-           " is not raw and tells the size");
+           " is not raw and determines the size");
     }
     if (!some) {
       p->shape = a->layout;
@@ -45,7 +45,7 @@ void ElementwiseKernel::make_outputs(Call& c, Plan* p, int64_t size, Stream* str
     some = true;
   }
   if (!some) {
-    if (size < 0) fail(ARR_E_ARGUMENT, "argument size: needed where no array that is not raw tells it");
+    if (size < 0) fail(ARR_E_ARGUMENT, "argument size: required if every array is raw");
     p->shape = Layout::contiguous({&size, 1}, 1, Order::C);
   }
   std::vector<Input> shaped;

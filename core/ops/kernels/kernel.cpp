@@ -80,7 +80,7 @@ UserKernel::Call UserKernel::bind(std::span<const Input> args, Device device) co
       wanted = bound.emplace(p.placeholder, args[k].scalar.dtype).first->second;
     }
     if (wanted == DType::none) {
-      fail(ARR_E_DTYPE, "argument args: nothing tells the type ", p.placeholder, " of ", p.name);
+      fail(ARR_E_DTYPE, "argument args: cannot infer type ", p.placeholder, " of ", p.name);
     }
     c.as[k].dtype = wanted;
     if (k < args.size()) c.scalars[k] = fit_plain(args[k].scalar, wanted);

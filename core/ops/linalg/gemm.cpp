@@ -74,7 +74,7 @@ DType result_type(const Program& p) { return p.nodes[static_cast<size_t>(p.outpu
 void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) {
   const DType x = e.c == nullptr ? promote(a.dtype, b.dtype) : promote(promote(a.dtype, b.dtype), e.c->dtype);
   if (is_complex(x) && e.activation != Activation::none) {
-    fail(ARR_E_DTYPE, "argument activation: none is of ", name(x), ", expected real numbers");
+    fail(ARR_E_DTYPE, "argument activation: not defined for ", name(x), ", expected a real dtype");
   }
   const Layout product = matmul_shape(a, b);
   if (dst != nullptr && !dst->layout.same_shape(product)) {

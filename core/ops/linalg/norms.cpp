@@ -33,8 +33,8 @@ Ref<Array> extreme(bool largest, const Array& a, uint32_t axes, bool keepdims, S
 // Throws where a norm of a negative order has nothing to choose the smallest of.
 void check_choice(const Array& a, double ord, int64_t choices) {
   if (ord < 0 && choices == 0)
-    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", in which the norm of order ", ord,
-         " has nothing to find the smallest of");
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", the norm of order ", ord,
+         " is the smallest of no values");
 }
 
 // Their sum, or for the orders 2 and -2 the largest or smallest of each matrix; nan where there is one in it.
@@ -159,7 +159,7 @@ Ref<Array> infinite_where_none(const Ref<Array>& r, const Array& a, Stream* stre
 Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
   check_matrices(a, "a");
   if (std::min(a.layout.shape[a.layout.ndim - 2], a.layout.shape[a.layout.ndim - 1]) == 0) {
-    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition");
+    fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ": an empty matrix has no condition number");
   }
   const bool spectral = kind == NormKind::standard || (kind == NormKind::power && std::abs(ord) == 2);
   if (spectral) {

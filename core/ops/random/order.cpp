@@ -296,7 +296,7 @@ void random_sample_into(const Array& dst, Generator& g, const Array& a, int32_t 
   }
   if (!fits)
     fail(ARR_E_SHAPE, "argument dst: shape ", have.text(), ", expected ", a.layout.text(),
-         " with other dimensions in the place of axis ", axis);
+         " with any dimensions instead of axis ", axis);
   check_writable(dst);
   check_cast(a, dst);
   const Shape shape(have.shape + axis, static_cast<size_t>(more));

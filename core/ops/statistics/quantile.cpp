@@ -84,7 +84,7 @@ struct Rows {
     }
     check(a, r, n);
     if (ndim > static_cast<size_t>(max_ndim)) {
-      fail(ARR_E_SHAPE, "argument a: ", a.layout.ndim, " dimensions leave none for q, at most ", max_ndim);
+      fail(ARR_E_SHAPE, "argument a: ", a.layout.ndim, " dimensions and one for q, at most ", max_ndim);
     }
   }
   int64_t shape[max_ndim + 1];  // of the result

@@ -345,7 +345,7 @@ def refusals(report):
         "300",
     )
     refused("a fixed type", c.ARR_E_DTYPE, lambda: E("float32 x", "float32 r", "r = x")(y), "but x is float32")
-    refused("an unbound type", c.ARR_E_DTYPE, lambda: E("T x", "S r", "r = x")(x), "nothing tells the type S of r")
+    refused("an unbound type", c.ARR_E_DTYPE, lambda: E("T x", "S r", "r = x")(x), "cannot infer type S of r")
     refused("too few", c.ARR_E_ARGUMENT, lambda: k(x), "nargs")
     refused("shapes", c.ARR_E_SHAPE, lambda: k(x, report.array(np.ones(3, "f4"))))
     refused("shape of an output", c.ARR_E_SHAPE, lambda: k(x, x, report.array(np.ones(4, "f4")), nout=0), "args[2]")

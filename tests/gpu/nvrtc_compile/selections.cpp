@@ -20,7 +20,7 @@ void add_selections(std::vector<Item>* items) {
   }
   const Program& none = *ProgramBuilder().finish().program;
   for (const int32_t nspace : {1, 2, 5}) {
-    items->push_back({text("select places ", nspace), emit_select(none, {1, nspace == 1, nspace, 0, {}})});
+    items->push_back({text("select indices ", nspace), emit_select(none, {1, nspace == 1, nspace, 0, {}})});
   }
   for (const int32_t bytes : {1, 2, 4, 8, 16}) {
     items->push_back({text("select rows ", bytes), emit_select(none, {2, bytes == 8, 0, bytes, {}})});

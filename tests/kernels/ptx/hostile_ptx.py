@@ -120,7 +120,7 @@ STATEMENTS = [
     (".reg .v2 .b32 %z;", "a register of several parts has no host form"),
     (".local .align 3 .b8 x[4];", "alignment 3 is no power of 2"),
     (".local .b8 x[999999999];", "local memory at most"),
-    (".shared .b8 x[50000];", "bytes of static shared memory, the most is 49152"),
+    (".shared .b8 x[50000];", "bytes of static shared memory, the max is 49152"),
     (".shared .b8 x[4] = {1};", "may have no initial value"),
     (".shared .b8 x[2000000000][2000000000];", "expected a number of elements"),
     (".global .b8 x[2] = {1, 2, 3};", "more values than elements"),

@@ -194,9 +194,9 @@ def misuse(module):
     zeros = [arrpy.array(np.zeros((64, 3), "i4"), device="host"), arrpy.array(np.zeros(64, "u8"), device="host")]
     for name, made, words in (
         ("texels_add", arrtex.surface(line), "sured.p of a surface whose texels are no whole numbers"),
-        ("add_1", arrtex.texture(line), "a surface function was given what is no surface object"),
+        ("add_1", arrtex.texture(line), "a surface function was given a number that is not a surface object"),
         ("add_2", arrtex.surface(line), "a surface function of other dimensions than the surface's"),
-        ("texture", arrtex.surface(line), "txq was given what is no texture object"),
+        ("texture", arrtex.surface(line), "txq was given a number that is not a texture object"),
     ):
         try:
             module.launch(name, 1, made, *(zeros if name != "texture" else zeros[:1]), block=1)

@@ -327,7 +327,7 @@ extern "C" __global__ void f(int* o) {
   run_shared(k, 1, 64, 200000, out.data());
   EXPECT_EQ(out[5], 49994);
   EXPECT_EQ(catch_error([&] { run_shared(k, 1, 64, 232449, out.data()); }).text,
-            "kernel 'f': 232449 bytes of dynamic shared memory, the most is 232448");
+            "kernel 'f': 232449 bytes of dynamic shared memory, the max is 232448");
 }
 
 TEST(HostKernelBlock, SharedVolatileAlignedAndInNamespaces) {

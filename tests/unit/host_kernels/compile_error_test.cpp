@@ -230,7 +230,7 @@ TEST(HostKernelCompileError, TooMuchStaticShared) {
       "__global__ void k(int* o) {\n  __shared__ int s[20000];\n  s[threadIdx.x] = 1;\n  "
       "__syncthreads();\n  *o = s[*o];\n}\n");
   EXPECT_EQ(c.status, ARR_E_COMPILE);
-  EXPECT_EQ(c.text, "kernel 'k': 80000 bytes of static shared memory, the most is 49152");
+  EXPECT_EQ(c.text, "kernel 'k': 80000 bytes of static shared memory, the max is 49152");
 }
 
 TEST(HostKernelCompileError, KernelThatReturnsAValue) {

@@ -203,7 +203,8 @@ TEST(HostKernelSpaces, SharedAndLocalMemory) {
             "kernel 'bad': __cvta_generic_to_shared of an address that is not in shared memory, in line 27, "
             "block (0,0,0), thread (0,0,0)");
   EXPECT_EQ(said("worse"),
-            "kernel 'worse': __cvta_shared_to_generic of a number that is none of shared memory, in line 28, "
+            "kernel 'worse': __cvta_shared_to_generic of a number that is not an address in shared memory, "
+            "in line 28, "
             "block (0,0,0), thread (0,0,0)");
 }
 

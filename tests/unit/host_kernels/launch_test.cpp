@@ -304,9 +304,9 @@ TEST(HostKernelLaunch, LimitsAndArguments) {
   EXPECT_EQ(refused({1}, {1, 1, 65}, 0, args, 4),
             "kernel 'saxpy': block (1,1,65), each must be at least 1 and at most (1024,1024,64)");
   EXPECT_EQ(refused({1}, {33, 32}, 0, args, 4),
-            "kernel 'saxpy': block (33,32,1) has 1056 threads, the most is 1024");
+            "kernel 'saxpy': block (33,32,1) has 1056 threads, the max is 1024");
   EXPECT_EQ(refused({1}, {1}, 49153, args, 4),
-            "kernel 'saxpy': 49153 bytes of dynamic shared memory, the most is 49152");
+            "kernel 'saxpy': 49153 bytes of dynamic shared memory, the max is 49152");
   EXPECT_EQ(refused({1}, {1}, 0, args, 3), "kernel 'saxpy': 3 arguments, it has 4 parameters");
   void* missing[] = {&n, &a, nullptr, &p};
   EXPECT_EQ(refused({1}, {1}, 0, missing, 4), "kernel 'saxpy': argument 2 is NULL");

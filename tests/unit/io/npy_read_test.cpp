@@ -149,7 +149,7 @@ const HeaderCase header_cases[] = {
      "'<float64' is not an element"},
     {"{'descr': '<', 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "'<' is not an element type"},
     {"{'descr': 'bfloat16', 'fortran_order': False, 'shape': (4,)}", ARR_E_DTYPE, "is not an element type"},
-    {"{'descr': '<l', 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "another size on another system"},
+    {"{'descr': '<l', 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "platform-dependent size"},
     {"{'descr': '', 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "'' is not an element type"},
     {"{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,)}", ARR_E_DTYPE, "structured"},
     {"{'descr': '<f8\\x00', 'fortran_order': False, 'shape': (1,)}", ARR_E_FORMAT, "escape"},

@@ -296,7 +296,7 @@ void check_static_shared(const Object& object, const std::vector<Unit>& units) {
   constexpr uint64_t most_static = 49152;
   if (units.size() != 1 || object.static_shared_bytes() <= most_static) return;
   fail(ARR_E_COMPILE, "kernel '", units[0].name, "': ", object.static_shared_bytes(),
-       " bytes of static shared memory, the most is ", most_static);
+       " bytes of static shared memory, the max is ", most_static);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ SharedLayout lay_out_shared(const std::vector<Module>& modules) {
     if (at > most_static)
       reject(module.file, v.line,
              "'" + v.name + "' ends at " + std::to_string(at) +
-                 " bytes of static shared memory, the most is " + std::to_string(most_static));
+                 " bytes of static shared memory, the max is " + std::to_string(most_static));
   };
   uint64_t common = 0;
   for (const Module& m : modules) {

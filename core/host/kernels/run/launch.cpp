@@ -46,11 +46,11 @@ void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t b
   const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
   if (threads > most_threads)
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': block ", triple(block), " has ", threads,
-         " threads, the most is ", most_threads);
+         " threads, the max is ", most_threads);
   const uint64_t most_shared = std::min<uint64_t>(kernel.max_shared_bytes, most_shared_bytes);
   if (shared_bytes > most_shared)
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", shared_bytes,
-         " bytes of dynamic shared memory, the most is ", most_shared);
+         " bytes of dynamic shared memory, the max is ", most_shared);
   if (nargs < 0 || static_cast<size_t>(nargs) != kernel.arg_bytes.size())
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", nargs, " arguments, it has ",
          kernel.arg_bytes.size(), " parameters");

@@ -9,7 +9,7 @@
 namespace arr::host_kernels {
 namespace {
 
-constexpr const char* not_a_surface = "a surface function was given what is no surface object";
+constexpr const char* not_a_surface = "a surface function was given a number that is not a surface object";
 
 // Makes `i` one of 0 .. n - 1, or says that it is outside.
 bool inside(int boundary, int64_t n, int64_t* i) {
@@ -131,7 +131,7 @@ const char* surface(unsigned long long object, const arr_host::SurfaceAccess* ac
 const char* query(unsigned long long object, int is_surface, int what, unsigned* answer) {
   const Texture* t = object_of(object);
   if (t == nullptr || t->surface != (is_surface != 0))
-    return is_surface != 0 ? not_a_surface : "txq was given what is no texture object";
+    return is_surface != 0 ? not_a_surface : "txq was given a number that is not a texture object";
   *answer = static_cast<unsigned>(answer_of(*t, what));
   return nullptr;
 }

@@ -265,7 +265,7 @@ void prepare(Texture& t) {
 const char* texture(unsigned long long object, int shape, int layer, float x, float y, float z,
                     unsigned* four) {
   const Texture* t = object_of(object);
-  if (t == nullptr || t->surface) return "a texture function was given what is no texture object";
+  if (t == nullptr || t->surface) return "a texture function was given a number that is not a texture object";
   if (t->by_index) return "tex1D, tex2D or tex3D of an array of one dimension, which only tex1Dfetch reads";
   float at[] = {x, y, z};
   if (shape == (2 | arr_host::shape_gather) && t->shape == 2) {
@@ -289,9 +289,8 @@ const char* texture(unsigned long long object, int shape, int layer, float x, fl
 
 const char* texel(unsigned long long object, int index, unsigned* four) {
   const Texture* t = object_of(object);
-  if (t == nullptr || t->surface) return "tex1Dfetch was given what is no texture object";
-  if (!t->by_index)
-    return "tex1Dfetch of texels, which only textures of arrays of one dimension have a place for";
+  if (t == nullptr || t->surface) return "tex1Dfetch was given a number that is not a texture object";
+  if (!t->by_index) return "tex1Dfetch of texels, expected a texture of a one-dimensional array";
   if (index >= 0 && index < t->extent[0]) {
     t->fetch(*t, index, four);
   } else {

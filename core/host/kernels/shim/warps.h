@@ -129,7 +129,7 @@ ARR_INLINE arr_size_t __cvta_generic_to_shared(const void* p, ARR_LINE) {
 }
 ARR_INLINE void* __cvta_shared_to_generic(arr_size_t number, ARR_LINE) {
   return (void*)arr_shared_address(arr_host::address_from_shared, number,
-                                   "__cvta_shared_to_generic of a number that is none of shared memory,", line);
+                                   "__cvta_shared_to_generic of a number that is not an address in shared memory,", line);
 }
 // clang-format off
 #define ARR_SPACE(space)                                                                           \
