@@ -20,7 +20,7 @@ ROOT = HERE.parents[1]
 TOP = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 SKIPPED = 77
 # Folders and files of the repository that are no pages: their links become plain text.
-NO_PAGES = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:examples|LICENSE|tests/[^)]*|bindings/[^)]*)\)")
+NO_PAGES = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:examples|LICENSE|(?:tests|bindings|core|capi)/[^)]*)\)")
 # Words of the search end here: a name such as arr_argmax is also found as argmax.
 SEPARATOR = r"(?<=\barr)_|[\s\-.,;:=(){}\[\]<>/|`'\"]+"
 # Pages whose matches come first or last among the results.
@@ -111,6 +111,7 @@ def navigation(folder):
             "Project": [
                 *pages(["differences", "environment", "threading", "security", "parity", "gpu/proof"], ""),
                 *({n[:-3].capitalize(): n} for n in TOP),
+                {"Contributing": pages(["README", "operation", "family", "backend"], "contributing")},
                 {"Decisions": pages(["README", *decisions], "decisions")},
             ]
         },

@@ -43,7 +43,7 @@ def read(path):
     return path.read_text(encoding="utf-8", errors="replace")
 
 
-_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
+TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 
 
 def strip_c(text):
@@ -54,4 +54,4 @@ def strip_c(text):
             return m.group(0)  # a digit separator
         return re.sub(r"[^\n]", " ", m.group(0))
 
-    return _TOKENS.sub(blank, text)
+    return TOKENS.sub(blank, text)
