@@ -61,7 +61,7 @@ TYPE_PROCEDURES = """    subroutine finalize_{kind}(self)
 
 
 def handle_kinds(api):
-    """Handles that have a type of their own here: all but arrays, streams and errors."""
+    """Handles that have their own type here: all but arrays, streams and errors."""
     return [h[4:] for h in api["handles"] if h not in ("arr_array", "arr_stream", "arr_error")]
 
 
@@ -76,7 +76,7 @@ def writes(family):
 
 
 def generated_elsewhere(api):
-    """Ops, reductions and scans have emitters of their own, but for the forms that write into an array."""
+    """Ops, reductions and scans have other emitters, except for the forms that write into an array."""
     scans = {f"arr_{s['name']}" for s in api["scans"]}
     families = {f["name"] for f in api["functions"] if f["family"] and not writes(f["family"])}
     return families | scans | {f"arr_{n}" for n in table.BY_HAND}

@@ -156,6 +156,6 @@ def emit_constants(api):
             else "    implicit none\n    private\n"
         )
         out += head + " &\n        ".join(rows) + "\n"
-    out += "\n    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, are none.\n"
+    out += "\n    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, do not compile.\n"
     out += "".join(f"    integer(c_int64_t), parameter :: {n} = {k}_c_int64_t\n" for n, k in dtypes.items())
     return out + "end module arr_constants\n"

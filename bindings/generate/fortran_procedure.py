@@ -68,7 +68,7 @@ class Procedure:
         return None
 
     def listed(self):
-        """The arguments that the row names, with "stream" and "err" where it places them, and their C parameters."""
+        """The arguments that the row names, with "stream" and "err" where it puts them, and their C parameters."""
         said, mentioned = [], set()
         for entry in self.row.entries:
             if entry == "err" or (entry == "stream" and self.stream and self.stream["nullable"]):

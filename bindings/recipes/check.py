@@ -66,7 +66,7 @@ def conda():
 
 
 class Package:
-    """CMakePackage and CudaPackage of Spack, with the variants of its own."""
+    """CMakePackage and CudaPackage of Spack, with its variants."""
 
     declared = {"cuda": False}
 

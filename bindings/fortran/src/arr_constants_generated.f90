@@ -205,7 +205,7 @@ module arr_constants
         ARR_VALUE_POINTER_NUMBER, ARR_VALUE_SCALAR, ARR_VALUE_TEXTURE_NUMBER, ARR_VALUE_WEAK_NUMBER, &
         ARR_VERSION_MAJOR, ARR_VERSION_MINOR, ARR_VERSION_NUMBER, ARR_VERSION_PATCH, ARR_XORWOW
 
-    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, are none.
+    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, do not compile.
     integer(c_int64_t), parameter :: ARR_BOOL = 1_c_int64_t
     integer(c_int64_t), parameter :: ARR_INT8 = 2_c_int64_t
     integer(c_int64_t), parameter :: ARR_INT16 = 3_c_int64_t

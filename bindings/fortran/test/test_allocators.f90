@@ -193,7 +193,7 @@ contains
         call expect_failure(err, ARR_E_ARGUMENT, 'argument level', 'no level')
         call arr_log_set(logged, ARR_LOG_WARNING, c_loc(other), dropped)
         device = arr_device_select()
-        call expect(b%calls == 1 .and. b%dropped == 1 .and. other%calls == 0, 'another in its place')
+        call expect(b%calls == 1 .and. b%dropped == 1 .and. other%calls == 0, 'a second one instead')
         call arr_log_end()
         call expect(other%dropped == 1, 'the log has ended')
         call expect(device%index == 0, 'the device')
@@ -219,7 +219,7 @@ contains
         call expect(b%dropped == 2, 'a hook that goes out of scope')
         call hook%add(told, c_loc(b), dropped)
         call hook%add(told, c_loc(b), dropped)
-        call expect(b%dropped == 3, 'another one in its place')
+        call expect(b%dropped == 3, 'a second one instead')
         call hook%remove()
     end subroutine hooks
 

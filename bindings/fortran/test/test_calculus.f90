@@ -32,8 +32,8 @@ contains
         a = at
         p = xp
         f = fp
-        call same(arr_searchsorted(p, p + 0), [0.0_real64, 1.0_real64, 2.0_real64], 'places in front')
-        call same(arr_searchsorted(p, p + 0, right=.true.), [1.0_real64, 2.0_real64, 3.0_real64], 'places behind')
+        call same(arr_searchsorted(p, p + 0), [0.0_real64, 1.0_real64, 2.0_real64], 'indices on the left')
+        call same(arr_searchsorted(p, p + 0, right=.true.), [1.0_real64, 2.0_real64, 3.0_real64], 'indices on the right')
         call same(arr_digitize(a, p), [0.0_real64, 1.0_real64, 2.0_real64, 3.0_real64], 'bins')
         a = arr_digitize(a, f, err=err)
         call expect(err%status == ARR_E_ARGUMENT, 'bins in no order')

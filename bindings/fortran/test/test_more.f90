@@ -36,7 +36,7 @@ contains
         call system_clock(ending)
         call expect(size(list) == 0 .and. 10 * (ending - begin) >= 3 * rate, 'a wait for nothing')
         list = arr_device_list(kind=77_c_int32_t, err=err)
-        call expect(err%status == ARR_E_ARGUMENT, 'a kind that is none')
+        call expect(err%status == ARR_E_ARGUMENT, 'not a kind')
     end subroutine devices
 
     subroutine plans()
@@ -143,7 +143,7 @@ contains
         steps = arr_einsum_path('ij,jk,lk->il', [a, b, b], cost, naive)
         call expect(steps == '[(1, 2), (0, 1)]' .and. cost > 0 .and. cost < naive, 'the order of contractions: '//steps)
         steps = arr_einsum_path('i0', [a], err=err)
-        call expect(err%status == ARR_E_ARGUMENT, 'subscripts that are none')
+        call expect(err%status == ARR_E_ARGUMENT, 'invalid subscripts')
     end subroutine products
 
     ! v a a v for the matrix above.

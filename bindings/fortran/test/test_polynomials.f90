@@ -86,7 +86,7 @@ contains
             table(:, j, 1) = [(lowest(h(:, i), places(j)), i = 1, 2)]
             table(:, j, 2) = [(from_roots(h(:, i), places(j)), i = 1, 2)]
         end do
-        call same(arr_polynomial_val(x, c), table(:, :, 1), 'polynomial_val of each polynomial at each place')
+        call same(arr_polynomial_val(x, c), table(:, :, 1), 'polynomial_val of each polynomial at each point')
         call same(arr_polyvalfromroots(x * 1, c * 1), table(:, :, 2), 'polyvalfromroots of each at each')
         call same(arr_polynomial_val(x, c, tensor=.false.), [table(1, 1, 1), table(2, 2, 1)], &
             'polynomial_val, broadcast')
@@ -156,7 +156,7 @@ contains
         call same(v, wanted, 'a covariance that is not scaled')
         x = [0.0_dp, 1.0_dp, 0.0_dp, 1.0_dp]
         call arr_polyfit_cov(x, y, 2, z, v, err=err)
-        call expect_failure(err, ARR_E_LINALG, 'rank', 'polyfit_cov of two places')
+        call expect_failure(err, ARR_E_LINALG, 'rank', 'polyfit_cov of two points')
         call expect(.not. arr_alive(v), 'what a failed polyfit_cov gives')
     end subroutine outputs_of_fits
 

@@ -160,7 +160,7 @@ contains
         grid = spread([(i, i=1_int64, 50_int64)], 1, 4)
         m = grid
         grid = arr_permuted(m, g, dim=2)
-        call expect(all(sum(grid, 2) == 1275) .and. any(grid(1, :) /= grid(2, :)), 'each line in an order of its own')
+        call expect(all(sum(grid, 2) == 1275) .and. any(grid(1, :) /= grid(2, :)), 'each line in another order')
         p = [0.5_real64, 0.25_real64, 0.25_real64]
         n = arr_multinomial(g, 12_int64, p, 40_int64)
         call expect(all(sum(n, 2) == 12) .and. minval(n) >= 0, 'counts of outcomes')

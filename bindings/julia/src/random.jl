@@ -47,7 +47,7 @@ end
 seed!(seed::Integer...) = seed!(generator(), seed...)
 Random.seed!(g::Generator, seed::Integer) = seed!(g, seed)
 
-"""`n` generators with streams of their own, others with every call."""
+"""`n` generators with separate streams, other ones with every call."""
 function spawn(g::Generator, n::Integer)
     out = [LibArr.arr_generator() for _ in 1:n]
     @check LibArr.arr_generator_spawn(g, Int32(n), out)

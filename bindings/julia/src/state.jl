@@ -94,7 +94,7 @@ device_limit!(which::Symbol, value::Integer, d::Place = device()) =
     @check LibArr.arr_device_set_limit(Ref(Device(d)), limit_of(which), Int64(value))
 @doc (@doc device_limit) device_limit!
 
-"""The place of a device on the PCI bus; nothing for the host."""
+"""The position of a device on the PCI bus; nothing for the host."""
 pci_bus_id(d::Place = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(Device(d)), capacity, text, n))
 
 """A device's name in the world, "GPU-..."; nothing for the host."""

@@ -148,7 +148,7 @@ end
     end
 end
 
-@testset "places of zeros of both signs" begin
+@testset "indices of zeros of both signs" begin
     for x in ([0.0, -0.0], [-0.0, 0.0], [1.0, 0.0, -0.0], [-1.0, -0.0, 0.0], [NaN, 0.0], [0.0, 0.0])
         for f in (findmin, findmax, argmin, argmax)
             @test f(ArrArray(x))[end] === f(x)[end]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # search.jl: places against Base's functions, bins, interpolation.
 
-@testset "places among $T" for T in (Int32, Float32, Float64)
+@testset "indices among $T" for T in (Int32, Float32, Float64)
     a, x = sort(rand(T(1):T(9), 20)), rand(T(0):T(10), 4, 3)
     v, q = ArrArray(a; device = HOST), ArrArray(x; device = HOST)
     @test Array(searchsortedfirst(v, q)) == [searchsortedfirst(a, e) for e in x]

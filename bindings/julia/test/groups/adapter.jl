@@ -20,7 +20,7 @@ const WHOLES = in_turn((Int16, Int32, Int64))
 const REALS = in_turn((Float16, Float32, Float64))
 const COMPLEXES = in_turn((ComplexF32, ComplexF64))
 const NUMBERS = (WHOLES..., REALS..., COMPLEXES...)
-ASKED in ("", "1") || length(NUMBERS) == length(NAMES) || error("ARR_TEST_WHOLE=$ASKED names a type that is none of the tests'")
+ASKED in ("", "1") || length(NUMBERS) == length(NAMES) || error("ARR_TEST_WHOLE=$ASKED names a type that the tests do not have")
 const FOR_LAPACK = (Float32, Float64, ComplexF32, ComplexF64)
 
 """Random elements: small integers, floats in 0 .. 1, complex numbers of both."""

@@ -123,7 +123,7 @@ fn a_write_is_seen_by_its_array_alone() -> Result<()> {
     alone += 1.0;
     alone.as_mut_slice()?[0] = 50.0;
     alone.copy_from_slice(&[1.0, 2.0, 3.0, 4.0])?;
-    assert_eq!(alone.data()?, before, "memory of its own is written in place");
+    assert_eq!(alone.data()?, before, "its own memory is written in place");
 
     let mut repeated = counted(&[3])?.broadcast_to(&[2, 3])?;
     assert!(repeated.is_read_only());

@@ -83,7 +83,7 @@ fn a_lent_slice_is_back_when_the_closure_ends() -> Result<()> {
     })?;
     assert_eq!(numbers, [2.0; 100_000], "all work has run");
     numbers.fill(777.0);
-    assert_eq!((copy.at([-1])?, copy.is_shared()), (2.0, false), "a result has memory of its own");
+    assert_eq!((copy.at([-1])?, copy.is_shared()), (2.0, false), "a result has its own memory");
 
     // Nor does what was recorded, or is enqueued elsewhere, read it later.
     let (scope, zeros) = (Fuse::small()?, Array::<f64>::zeros([100_000])?);
