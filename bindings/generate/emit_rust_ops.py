@@ -79,7 +79,7 @@ def emit(api):
     out = text.banner("//", "ops_generated.rs: the element-wise ops, the reductions and the scans.") + "use super::*;\n"
     groups = {}
     for op in ops:
-        if op["inputs"] not in ("COND", "INT64"):  # operands of types of their own
+        if op["inputs"] not in ("COND", "INT64"):  # operands with fixed types
             groups.setdefault(TRAITS.get(accepted(op), "Element"), []).append(op)
     for trait, rows in groups.items():
         out += f"\ntyped_ops! {{ Array<T>, [T: {trait}];\n" + "".join(map(typed_row, rows)) + "}\n"

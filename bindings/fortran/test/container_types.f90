@@ -55,7 +55,7 @@ contains
         end if
     end function power
 
-    ! Each call has a local variable of its own.
+    ! Each call has its own local variable.
     recursive subroutine deeper(n, list)
         integer, intent(in) :: n
         type(arr_array), intent(inout) :: list(:)

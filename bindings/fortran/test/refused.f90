@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! refused.f90: kinds of Fortran in the place of element types: each line marked refused does not compile, and no other.
+! refused.f90: kinds of Fortran instead of element types: each line marked refused does not compile, and no other.
 program refused
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
     use arr

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_allocators.f90: where memory comes from, who is told of it, bytes by address; managed memory, handles for other
+! test_allocators.f90: allocators, hooks, bytes by address; managed memory, handles for other
 ! processes and the vendor's libraries as far as the host has them.
 
 ! Functions that the library calls.

@@ -15,7 +15,7 @@ program test_functions
 
 contains
 
-    ! The same numbers at the same places as by number.
+    ! The same numbers at the same indices as by number.
     subroutine drawn_by_name()
         type(arr_generator) :: g
         type(arr_array) :: filled, made, dst

@@ -195,7 +195,7 @@ contains
         at = minloc(a, mask=m)
         call expect(all(at == minloc(h, chosen)), 'minloc with a mask')
         at = maxloc(a, m, back=.true.)
-        ! gfortran 12 itself returns a place where the mask is false.
+        ! gfortran 12 itself returns an index where the mask is false.
         call expect(all(at == maxloc(merge(h, -1.0_dp, chosen), back=.true.)), 'maxloc with a mask from the end')
         columns = maxloc(a, 1, m)
         call expect(all(columns == maxloc(h, 1, chosen)), 'maxloc with a mask along a dimension, which is true nowhere in one')

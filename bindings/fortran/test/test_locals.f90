@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_locals.f90: each call of a recursive procedure and each thread has local arrays of its own.
+! test_locals.f90: each call of a recursive procedure and each thread has its own local arrays.
 module narrow_use
     use, intrinsic :: iso_fortran_env, only: real64
     use arr, only: arr_array, arr_full, assignment(=), write(formatted)

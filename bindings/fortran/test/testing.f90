@@ -7,7 +7,7 @@ module testing
     implicit none
     private
     public :: each, expect, expect_failure, finish, same
-    ! An array's elements, of whatever rank and type, but for rounding.
+    ! An array's elements, of whatever rank and type, except for rounding.
     interface same
         module procedure same_vector, same_matrix, same_complex
     end interface same

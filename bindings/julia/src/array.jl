@@ -2,7 +2,7 @@
 # array.jl: the two array types, their creation and release.
 #
 # Julia's dimensions are the library's axes in the same sequence, counted from 1, in column-major order:
-# nothing is transposed on the way. `axis` below is the one place where the count is shifted.
+# nothing is transposed on the way. only `axis` below shifts the count.
 
 axis(dim::Integer) = Int32(dim - 1)
 extents(dims) = Int64[d for d in dims]
@@ -92,7 +92,7 @@ const WithStrides{T,N} = Union{ArrStrided{T,N},ArrRow{T,N}}
 release(a::AnyArr) = (LibArr.arr_release(a.handle); nothing)
 
 # Ends what has a handle, once. Nothing else than the call of the library happens here, which does not wait: the collector
-# calls it too, on any thread. The handle left behind is none of the library's, so that later use is an error. To look for the
+# calls it too, on any thread. The handle left behind is invalid, so that later use is an error. To look for the
 # finalizer, as `finalize` does, takes as long as there are objects alive.
 const NO_HANDLE = Ptr{Cvoid}(typemax(UInt))
 function finish(x)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# branches.jl: branches on elements. A function goes both ways, and each element takes the result of its own way.
+# branches.jl: branches on elements. A function runs both branches, and each element takes the result of its branch.
 
 # A way that ends in an exception, which is an error only where an element takes it.
 struct Thrown
@@ -48,6 +48,6 @@ const READERS = Any[getindex, getproperty, getfield, length, size, axes, ndims, 
 may_write(@nospecialize(f), args) = !any(g -> g === f, READERS) && !(unchanging(f) && all(unchanging, args))
 unchanging(@nospecialize(x)) = all_steady(x) || x isa Union{AbstractString,Module,Exception} || x isa Tuple && all(unchanging, x)
 
-# The error of a way for the element at a place.
+# The error of a branch for the element at an index.
 thrown_at(e, value) = e
 thrown_at(e::DomainError, value) = e.val isa Sym ? DomainError(value(e.val), e.msg) : e

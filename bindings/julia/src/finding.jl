@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# finding.jl: searches from a place on, elements that hold, and arrangements in place, under Base's names.
+# finding.jl: searches from an index on, elements that satisfy a condition, and rearrangements in place, under Base's names.
 
 # Elements are counted in column-major order; Base names them so in vectors, else by CartesianIndex.
 counted(a, i::Integer) = Int(i)

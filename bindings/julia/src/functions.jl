@@ -14,7 +14,7 @@ packed_handle(h::LibArr.arr_array) = packed(adopt(h))
 # The dimensions in reverse, which is the library's order of elements.
 turned(a::AnyArr) = transposed(a, ndims(a):-1:1)
 
-# Positions as the library counts them; masks are none.
+# Indices as the library counts them, from 0; masks are not changed.
 zero_based(a::AnyArr{Bool}) = a
 zero_based(a::AnyArr) = a .- 1
 

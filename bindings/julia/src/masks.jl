@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# masks.jl: elements at lists of positions and where a mask is true. The places are found on the device; only their number
+# masks.jl: elements at index vectors and where a mask is true. The indices are found on the device; only their number
 # comes to the host.
 
 const Mask = AbstractArray{Bool}
@@ -41,7 +41,7 @@ inside(a, d, i::Mask) = all(k -> size(i, k) == size(a, d + k - 1), 1:ndims(i))
 inside(a, d, i::Places{M}) where {M} = all(at -> all(k -> 1 <= at[k] <= size(a, d + k - 1), 1:M), i)
 
 # A view whose dimensions are indexed by lists or taken whole, the indices in the library's form, the arrays that they
-# name, and the size of what they select. Lists are outer: each has dimensions of its own in the result.
+# name, and the size of what they select. Lists are outer: each has separate dimensions in the result.
 struct Listed{A<:AnyArr}
     array::A
     rows::Vector{LibArr.arr_index}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# memory.jl: where memory comes from and who is told of it; bytes by address; managed memory; memory and events that
+# memory.jl: allocators and hooks; bytes by address; managed memory; memory and events that
 # other processes open.
 
 const ALLOCATORS = (pool = LibArr.ARR_ALLOCATOR_POOL, stream_ordered = LibArr.ARR_ALLOCATOR_STREAM_ORDERED,

@@ -15,7 +15,7 @@ mutable struct Plan
 end
 release(p::Plan) = (LibArr.arr_expr_release(p.handle); nothing)
 
-# Read without a lock: who adds a plan puts a copy in its place. Functions that are defined anew empty it.
+# Read without a lock: to add a plan, the table is replaced by a copy. Functions that are defined anew empty it.
 struct Plans
     world::UInt
     by_type::IdDict{Any,Vector{Plan}}

@@ -143,7 +143,7 @@ right_zeros(name, a) = mapped_by(x -> (x == zero(x)) & (name === :max ? !signbit
 function reduce_from(op, a::Values{T}, dims, init::S) where {T,S<:Number}
     A = Base.promote_op(op, Base.promote_op(op, S, T), T)
     A in ELTYPES && S in ELTYPES || throw(TraceError(op, "with init of type $S it gives $A, which is no element type of Arr"))
-    reduction_of(op, A)                         # an operator that is none is named also where there is nothing to reduce
+    reduction_of(op, A)                         # an unknown operator is an error also where there is nothing to reduce
     isempty(a) && return dims === (:) ? init : fill(init, reduced_size(a, dims); device = device(a))
     r = with_type(x -> reduce_alone(op, x, dims), A, a)
     dims === (:) ? op(init, r) : S.(op.(init, r))

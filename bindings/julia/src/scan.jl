@@ -92,7 +92,7 @@ started_type(op, T, ::NoInit) = T
 started_type(op, T, init) = Base.promote_op(op, typeof(init), T)
 
 function Base.accumulate(op, a::AnyArr{T}; dims = nothing, init = NoInit()) where {T}
-    scan_of(op, T)                          # an operator that is none is named before anything else
+    scan_of(op, T)                          # an unknown operator is an error before anything else
     R = started_type(op, Base.promote_op(op, T, T), init)
     accumulated!(op, similar(a, R), a, dims, init)
 end

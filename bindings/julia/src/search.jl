@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# search.jl: places in sorted vectors under Base's names, bins, interpolation between points.
+# search.jl: indices in sorted vectors under Base's names, bins, interpolation between points.
 
 places(a, x, side) = made(out -> with_handles(a, x) do v, q
     @check LibArr.arr_searchsorted(v, q, Int32(side), NO_ARRAY, stream(), out)

@@ -41,7 +41,7 @@ function compared_with_float(t::Trace, name, @nospecialize(i), @nospecialize(v),
     i isa Sym || F(i) != i || return both(F)
     v isa Sym || !isinteger(v) || !(typemin(I) <= v <= typemax(I)) || return both(I)
     sizeof(I) <= 4 && return both(Float64)
-    # As Base's: the float of i may be another integer, of which only 2^63 or 2^64 is none of i's type.
+    # As Base's: the float of i may be another integer, of which only 2^63 and 2^64 are not of i's type.
     w, f = as(Float64, t, v), as(Float64, t, as(I, t, i))
     top = 2.0^(8 * sizeof(I) - (I <: Signed))
     n, back = as(I, t, i), as(I, t, ifelse(f < top, f, 0.0))

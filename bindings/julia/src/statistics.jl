@@ -23,7 +23,7 @@ function variance(a::AnyArr, corrected::Bool, mean, dims)
     sum(abs2, a .- mean; dims = dims) ./ (n - corrected)
 end
 
-# Statistics has methods for arrays of floats of their own: so these are as specific.
+# Statistics has separate methods for arrays of floats: so these are as specific.
 for A in (:AnyArr, :(AnyArr{<:AbstractFloat}))
     @eval Statistics.var(a::$A; corrected::Bool = true, mean = nothing, dims = :) = variance(a, corrected, mean, dims)
     @eval Statistics.std(a::$A; corrected::Bool = true, mean = nothing, dims = :) =

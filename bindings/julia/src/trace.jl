@@ -58,7 +58,7 @@ function input(t::Trace, a::AnyArr{T}) where {T}
     Sym{T}(t, node[])
 end
 
-# An array that is read at traced positions, so that its dimensions are none of the result's.
+# An array that is read at traced positions, so that its dimensions are not those of the result.
 struct WholeInput{A}
     array::A
 end

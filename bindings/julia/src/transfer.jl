@@ -6,7 +6,7 @@ nbytes(a::AbstractArray{T}) where {T} = sizeof(T) * length(a)
 # --------------------------------------------------------------------------------- Julia to a device
 
 function upload(x::Array{T,N}, device::Device) where {T,N}
-    number = dtype(T)                # an error of its own for types that the library does not have
+    number = dtype(T)                # a typed error for types that the library does not have
     take(ArrArray{T,N}, size(x)) do out
         GC.@preserve x @check LibArr.arr_from_host(pointer(x), nbytes(x), number, Int32(N), extents(size(x)),
                                                    LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
@@ -193,7 +193,7 @@ the memory lies.
 """
 function Base.unsafe_wrap(::Union{Type{ArrArray},Type{ArrArray{T}},Type{ArrArray{T,N}}}, p::Ptr{T}, dims::NTuple{N,Int};
                           own::Bool = false, device::Place = Device(:host)) where {T,N}
-    dtype(T)                         # an error of its own for types that the library does not have
+    dtype(T)                         # a typed error for types that the library does not have
     all(>=(0), dims) || throw(ArgumentError("unsafe_wrap: dims $dims, expected none below 0"))
     p == C_NULL && !any(==(0), dims) && throw(ArgumentError("unsafe_wrap: the address is 0"))
     any(==(0), dims) && !own && return ArrArray{T,N}(undef, dims; device = device)
@@ -226,5 +226,5 @@ function Base.unsafe_wrap(::Type{Array}, a::ArrArray{T,N}) where {T,N}
     x
 end
 
-# The owner of an Array's memory: from Julia 1.11 on an object of its own, which arrays share.
+# The owner of an Array's memory: from Julia 1.11 on a separate object, which arrays share.
 memory_of(x::Array) = hasfield(typeof(x), :ref) ? getfield(getfield(x, :ref), :mem) : x

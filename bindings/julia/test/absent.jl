@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# absent.jl: the package without the library: it loads, and the first call is a typed error that tells what was tried.
+# absent.jl: the package without the library: it loads, and the first call is a typed error that names what was tried.
 
 program = """
     using Arr
@@ -42,7 +42,7 @@ mktempdir() do folder
     @test text == "true $(ENV["ARR_LIBRARY"])"
 end
 
-# The artifact that bindings/recipes/julia/make_artifact.jl makes of an installed library, in a depot of its own.
+# The artifact that bindings/recipes/julia/make_artifact.jl makes of an installed library, in a separate depot.
 mktempdir() do folder
     prefix, depot, out = joinpath.(folder, ("prefix", "depot", "out"))
     mkpath(joinpath(prefix, "lib"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# finding.jl: searches from a place on, filters, arrangements in place, and errors of calls that change a size.
+# finding.jl: searches from an index on, filters, arrangements in place, and errors of calls that change a size.
 
 x = [3.0 1.0 4.0; 1.0 5.0 9.0]
 v = [2, 7, 1, 8, 2]

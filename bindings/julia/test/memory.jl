@@ -100,7 +100,7 @@ succeeds(command) = (out = IOBuffer(); p = run(pipeline(ignorestatus(command); s
     @test succeeds(`bash -c 'ulimit -v 6000000; exec "$@"' bash $(loop_of_temporaries())`) == (true, "collected")
 end
 
-# A control group of this process's with at most so many bytes, or nothing where none can be made.
+# A control group of this process with that limit of bytes, or nothing where none can be made.
 function small_group(bytes)
     for (root, limit) in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"))
         isfile(joinpath(root, "cgroup.procs")) || continue

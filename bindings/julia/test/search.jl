@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# search.jl: places against Base's functions, bins, interpolation.
+# search.jl: indices against Base's functions, bins, interpolation.
 
 @testset "indices among $T" for T in (Int32, Float32, Float64)
     a, x = sort(rand(T(1):T(9), 20)), rand(T(0):T(10), 4, 3)

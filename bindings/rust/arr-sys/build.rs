@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Tells where libarr is: the linker, for the feature `linked`, and the loader, where the crate was installed with it.
+//! Passes on where libarr is: to the linker, for the feature `linked`, and to the loader, where the crate was installed with it.
 
 use std::path::{Path, PathBuf};
 

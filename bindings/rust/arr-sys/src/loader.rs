@@ -5,7 +5,7 @@ use crate::Api;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Why libarr cannot be used: each place where it was looked for, with the loader's own message.
+/// Why libarr cannot be used: each path that was tried, with the loader's own message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
     pub tried: Vec<String>,

@@ -192,7 +192,7 @@ same_type! {
     try_clone();
 }
 
-/// An array of a known type is an array: it has the methods of [`DynArray`] that have no form of their own here. Their
+/// An array of a known type is an array: it has the methods of [`DynArray`] that have no typed form here. Their
 /// results are of types that are known at run time; [`DynArray::typed`] checks one.
 impl<T> Deref for Array<T> {
     type Target = DynArray;

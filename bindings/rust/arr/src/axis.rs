@@ -26,7 +26,7 @@ fn extent_of(a: &DynArray, axis: i32) -> Result<(i32, i64)> {
     }
 }
 
-/// Iterates over positions of an axis. It has a handle of its own, so a write to the array meanwhile copies first.
+/// Iterates over positions of an axis. It has a separate handle, so a write to the array meanwhile copies first.
 #[derive(Clone, Debug)]
 struct Parts {
     array: DynArray,
@@ -168,7 +168,7 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// The rows of an array, or the parts along its first axis, each an array of its own: a view, which a write copies
+/// The rows of an array, or the parts along its first axis, each a separate array: a view, which a write copies
 /// first. It panics where an array has no axes, as an operator does.
 #[derive(Clone, Debug)]
 pub struct Rows<T> {

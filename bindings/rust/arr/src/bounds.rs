@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-//! Bounds for generic code: element types whose results are of their own type.
+//! Bounds for generic code: element types whose results have the same type.
 
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::element::{Element, Number, Ordered};
 use crate::numbers::{bf16, c32, c64, f16};
 
-/// Floats and complex numbers: roots, quotients, sums and means are of their own type.
+/// Floats and complex numbers: roots, quotients, sums and means have the same type.
 ///
 /// ```no_run
 /// use arr::{Array, Inexact, Result};

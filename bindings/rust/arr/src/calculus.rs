@@ -18,7 +18,7 @@ pub enum Convolve {
     Full,
     /// The middle of these, as long as the longer operand.
     Same,
-    /// The places at which the shorter operand lies within the longer.
+    /// The positions at which the shorter operand lies within the longer.
     Valid,
 }
 

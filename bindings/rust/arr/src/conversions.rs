@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! The traits by which the standard library makes, compares and adds up collections.
 //!
-//! They have no place for an error, so they panic with the library's text, as operators do.
+//! They cannot return an error, so they panic with the library's text, as operators do.
 
 use std::iter::Sum;
 

@@ -84,7 +84,7 @@ impl Drop for Foreign {
         if self.0.is_null() {
             return;
         }
-        // SAFETY: rule 8: this value owns the tensor, and the deleter's place is the same in every version.
+        // SAFETY: rule 8: this value owns the tensor, and the deleter's offset is the same in every version.
         unsafe {
             if let Some(deleter) = (*self.0.cast::<Prefix>()).deleter {
                 deleter(self.0);

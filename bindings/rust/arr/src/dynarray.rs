@@ -21,12 +21,12 @@ pub struct DynArray {
     handle: arr_array,
     /// Asked once: a handle's shape never changes.
     pub(crate) shape: OnceLock<Box<[usize]>>,
-    /// One for each memory block: its count tells whether anybody else can see a write.
+    /// One for each memory block: its count says whether anybody else can see a write.
     memory: Arc<()>,
 }
 
 impl DynArray {
-    /// Owns a handle to memory of its own.
+    /// Owns a handle to memory that nobody shares.
     pub(crate) fn own(handle: arr_array) -> DynArray {
         DynArray { handle, shape: OnceLock::new(), memory: Arc::new(()) }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Errors: a kind to match on, libarr's own line of text, and the place in the caller's source.
+//! Errors: a kind to match on, libarr's line of text, and the line of the caller's source.
 
 use std::ffi::CStr;
 use std::fmt;
@@ -157,7 +157,7 @@ pub(crate) fn text_of(ask: impl Fn(&Api, i64, *mut std::ffi::c_char, *mut i64) -
     }
 }
 
-/// The panic of an operator: libarr's text at the operator's place.
+/// The panic of an operator: libarr's text at the line of the operator.
 #[track_caller]
 pub(crate) fn or_panic<T>(result: Result<T>) -> T {
     match result {

@@ -88,14 +88,14 @@ pub fn forget_fft_wisdom() -> Result<()> {
 /// The type of a cosine or sine transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cosine {
-    /// The first type, which is its own inverse but for a factor.
+    /// The first type, which is its own inverse up to a factor.
     I,
     /// The second type, the most common one.
     #[default]
     II,
     /// The third type, the inverse of the second.
     III,
-    /// The fourth type, which is its own inverse but for a factor.
+    /// The fourth type, which is its own inverse up to a factor.
     IV,
 }
 
@@ -115,7 +115,7 @@ impl Cosine {
 pub struct CosineNorm {
     /// The direction that has the factor.
     pub norm: Norm,
-    /// True if the ends are scaled by the root of 2 where that makes the transform orthogonal but for its factor. None:
+    /// True if the ends are scaled by the root of 2 where that makes the transform orthogonal up to its factor. None:
     /// with [`Norm::Ortho`] only.
     pub orthogonal: Option<bool>,
 }

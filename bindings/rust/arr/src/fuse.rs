@@ -37,7 +37,7 @@ pub struct FuseInfo {
     pub depth: i64,
     /// Results of recorded calls.
     pub recorded: i64,
-    /// Programs that ran in their place.
+    /// Programs that ran instead of them.
     pub programs: i64,
     /// Results that nobody wanted.
     pub skipped: i64,

@@ -21,7 +21,7 @@ use crate::ufunc::Ufunc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Index<'a> {
-    /// A slice, or a position, whose axis goes away.
+    /// A slice, or an index, whose axis is removed.
     Slice(Slice),
     /// A new axis of extent 1: `new` or `None` in a list.
     NewAxis,
@@ -227,20 +227,20 @@ impl DynArray {
         Ok(if list.is_basic() { self.sharing(out) } else { DynArray::own(out) })
     }
 
-    /// Writes a number, or an array that broadcasts, to the elements of [`DynArray::get`]. Of a place that is met twice the last
-    /// value stays; where an index is out of range nothing is written.
+    /// Writes a number, or an array that broadcasts, to the elements of [`DynArray::get`]. If an index occurs more than
+    /// once, the last value wins; if one is out of range, nothing is written.
     #[track_caller]
     pub fn assign_at<'i>(&mut self, indices: impl AsRef<[Index<'i>]>, value: impl DynOperand) -> Result<()> {
         self.write_at(indices.as_ref(), None, Some(value.dyn_value()))
     }
 
-    /// Combines each place with a value by an operation, as `+=` would: a place that is met twice takes both in.
+    /// Combines each element with a value by an operation, as `+=` would; repeated indices accumulate.
     #[track_caller]
     pub fn update_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>, value: impl DynOperand) -> Result<()> {
         self.write_at(indices.as_ref(), Some(op), Some(value.dyn_value()))
     }
 
-    /// Replaces each place by the result of an operation of one operand.
+    /// Replaces each element by the result of an operation of one operand.
     #[track_caller]
     pub fn apply_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>) -> Result<()> {
         self.write_at(indices.as_ref(), Some(op), None)
@@ -259,7 +259,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// One position of an axis, which goes away: a view.
+    /// One index of an axis, which is removed: a view.
     #[track_caller]
     pub fn select(&self, axis: i32, position: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -299,7 +299,7 @@ impl<T: Element> Array<T> {
         self.any.write_at(indices.as_ref(), Some(op), None)
     }
 
-    /// One position of an axis, which goes away: a view.
+    /// One index of an axis, which is removed: a view.
     #[track_caller]
     pub fn select(&self, axis: i32, position: i64) -> Result<Array<T>> {
         self.as_dyn().select(axis, position)?.typed()

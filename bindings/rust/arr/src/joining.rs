@@ -103,7 +103,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The array within a border of so many elements before and after each axis.
+    /// The array padded by a number of elements before and after each axis.
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<DynArray> {
         let all: Vec<i64> = widths.iter().flat_map(|&(before, after)| [before, after]).collect();

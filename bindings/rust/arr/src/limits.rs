@@ -4,7 +4,7 @@
 use crate::device::Device;
 use crate::error::{call, Result};
 
-/// The limits of a device: bytes, but for two that are numbers.
+/// The limits of a device: bytes, except two that are counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]

@@ -48,7 +48,7 @@ pub struct MemoryRequest {
 /// `allocate` returns memory of the device that nobody else uses until it is released, at an address that is a multiple
 /// of 256. Neither function calls anything of libarr.
 pub unsafe trait ExternalAllocator: Send + Sync {
-    /// The address, or a status of the allocator's own, which the error of kind [`crate::ErrorKind::Memory`] tells.
+    /// The address, or a status of the allocator, which the error of kind [`crate::ErrorKind::Memory`] contains.
     fn allocate(&self, request: MemoryRequest) -> Result<NonNull<c_void>, i32>;
 
     /// # Safety
@@ -217,7 +217,7 @@ impl Device {
     /// Sets bytes of the device to one value, in the order of the current stream.
     ///
     /// # Safety
-    /// So many bytes are there, and nobody uses them in another way until the stream has come by.
+    /// That number of bytes is valid, and nobody else uses them until the stream has done the work.
     #[track_caller]
     pub unsafe fn set_bytes(self, to: *mut c_void, value: u8, bytes: usize) -> Result<()> {
         call!(arr_memory_set(&self.raw(), to, i32::from(value), bytes as i64, current()));

@@ -61,7 +61,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// Tells the driver how managed memory will be used, and by which device. Nothing happens to arrays of the host.
+    /// Informs the driver how managed memory will be used, and by which device. Nothing happens to arrays of the host.
     #[track_caller]
     pub fn advise(&self, advice: Advice, device: Device) -> Result<()> {
         call!(arr_memory_advise(self.as_raw(), advice as i32, &device.raw()));
@@ -94,7 +94,7 @@ impl DynArray {
 }
 
 impl Event {
-    /// An event of a GPU that other processes may open; it tells no times.
+    /// An event of a GPU that other processes may open; it measures no times.
     #[track_caller]
     pub fn shared(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -123,7 +123,7 @@ impl Event {
 
 impl Device {
     /// Zeros whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU and of 64 on the host:
-    /// [`DynArray::strides`] tells the pitch. The shape's order is of no account, it is C.
+    /// [`DynArray::strides`] contains the pitch. The shape's order is of no account, it is C.
     #[track_caller]
     pub fn zeros_pitched<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let dims = shape.into_shape().dims()?;

@@ -54,7 +54,7 @@ macro_rules! left_of_dynamic {
     )*};
 }
 
-/// Assignments to borrowed elements: to a view, and to its elements as a place (`*a.slice_mut(s![0])? += 1.0`).
+/// Assignments to borrowed elements: to a view, and to its elements as an lvalue (`*a.slice_mut(s![0])? += 1.0`).
 macro_rules! parts {
     ($assign:ident $assign_method:ident $write:ident $number:ident $bound:ident: $($of:ty),*) => {$(
         impl<T: $bound> $assign<&Array<T>> for $of {

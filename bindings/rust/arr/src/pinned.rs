@@ -26,7 +26,7 @@ pub struct Pinned {
 
 impl<T: Element> Array<T> {
     /// Zeros on the host in memory that the CUDA driver has page-locked, so that copies to and from GPUs are quicker.
-    /// It is ordinary memory where no GPU works, as [`Array::is_pinned`] tells.
+    /// It is ordinary memory where no GPU works; see [`Array::is_pinned`].
     #[track_caller]
     pub fn zeros_pinned(shape: impl IntoShape, what: Pinned) -> Result<Array<T>> {
         let shape = shape.into_shape();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Arrays as text: the elements by `Display`, type, shape and place by `Debug`.
+//! Arrays as text: the elements by `Display`, type, shape and device by `Debug`.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::slice::Slice;
 const EDGE: usize = 3;
 const LONG: usize = 1000;
 
-/// Shape, element type and place; the elements are `Display`'s.
+/// Shape, element type and device; the elements are `Display`'s.
 impl fmt::Debug for DynArray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.describe() {
@@ -25,7 +25,7 @@ impl fmt::Debug for DynArray {
     }
 }
 
-/// The elements as NumPy prints them, long axes shortened. `{:.2}` shows two decimals, `{:8.2}` eight places wide.
+/// The elements as NumPy prints them, long axes shortened. `{:.2}` shows two decimals, `{:8.2}` eight characters wide.
 impl fmt::Display for DynArray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match (f.precision(), f.width()) {

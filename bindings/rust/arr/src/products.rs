@@ -129,7 +129,7 @@ pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
 /// The order of [`einsum`], and what it costs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EinsumPath {
-    /// For each step the places of its operands in the list that is left; the result goes to the end of the list.
+    /// For each step the indices of its operands in the remaining list; the result goes to the end of the list.
     pub steps: Vec<Vec<usize>>,
     /// Multiplications and additions in this order.
     pub cost: f64,

@@ -94,7 +94,7 @@ impl Generator {
         Ok(Generator(out))
     }
 
-    /// Generators with streams of their own, others with every call.
+    /// Generators with separate streams, other ones with every call.
     #[track_caller]
     pub fn spawn(&self, n: usize) -> Result<Vec<Generator>> {
         let count = crate::shape::count(n)?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Places in sorted vectors, bins, and interpolation between points.
+//! Indices in sorted vectors, bins, and interpolation between points.
 
 use arr_sys::{arr_array, arr_value};
 

@@ -18,7 +18,7 @@ pub enum UniqueOrder {
     /// The least element first.
     #[default]
     Ascending = 0,
-    /// By the first place of each.
+    /// By first occurrence.
     Occurrence = 1,
 }
 
@@ -27,9 +27,9 @@ pub enum UniqueOrder {
 pub struct DynDistinct {
     /// The elements, or the slices.
     pub values: DynArray,
-    /// The first place of each.
+    /// The index of the first occurrence of each.
     pub indices: DynArray,
-    /// The place of each element of the array among the values, of the array's shape.
+    /// The index of each element of the array in the values, of the array's shape.
     pub inverse: DynArray,
     /// The number of times that each occurs.
     pub counts: DynArray,
@@ -40,9 +40,9 @@ pub struct DynDistinct {
 pub struct Distinct<T: Element> {
     /// The elements, or the slices.
     pub values: Array<T>,
-    /// The first place of each.
+    /// The index of the first occurrence of each.
     pub indices: Array<i64>,
-    /// The place of each element of the array among the values, of the array's shape.
+    /// The index of each element of the array in the values, of the array's shape.
     pub inverse: Array<i64>,
     /// The number of times that each occurs.
     pub counts: Array<i64>,
@@ -70,7 +70,7 @@ impl DynArray {
         Ok(DynArray::own(values))
     }
 
-    /// The same, with the first place of each, the inverse and how often each occurs.
+    /// The same, with the index of the first occurrence of each, the inverse and how often each occurs.
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynDistinct> {
         let axis = axis_of(&axis)?;
@@ -102,7 +102,7 @@ impl<T: Element> Array<T> {
         self.as_dyn().unique(axis, order)?.typed()
     }
 
-    /// The same, with the first place of each, the inverse and how often each occurs.
+    /// The same, with the index of the first occurrence of each, the inverse and how often each occurs.
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<Distinct<T>> {
         let all = self.as_dyn().unique_all(axis, order)?;

@@ -17,7 +17,7 @@ use crate::stream::current;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Slice {
-    /// One position; the axis goes away. Negative from the end.
+    /// One index; the axis is removed. Negative from the end.
     Index(i64),
     /// Python's start:stop:step; None is an open end.
     Range { start: Option<i64>, stop: Option<i64>, step: i64 },

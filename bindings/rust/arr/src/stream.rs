@@ -161,7 +161,7 @@ impl Event {
         Event(handle)
     }
 
-    /// An event that can tell times.
+    /// An event that can measure times.
     #[track_caller]
     pub fn new(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;

@@ -156,7 +156,7 @@ impl Texels {
         Ok(Texture { handle: Handle(out), _memory: None })
     }
 
-    /// A surface of the texels, for `surf2Dread`, `surf2Dwrite` and their kin; it keeps them alive.
+    /// A surface of the texels, for `surf2Dread`, `surf2Dwrite` and related functions; it keeps them alive.
     #[track_caller]
     pub fn surface(&self) -> Result<Texture> {
         let mut out = arr_texture::NULL;

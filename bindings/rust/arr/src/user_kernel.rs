@@ -144,7 +144,7 @@ impl ElementwiseKernel {
         unsafe { self.launch(args, -1, None) }
     }
 
-    /// [`ElementwiseKernel::run`] for so many elements, on a device, where no argument tells it.
+    /// [`ElementwiseKernel::run`] for a number of elements on a device, if no argument determines them.
     ///
     /// # Safety
     /// As for [`ElementwiseKernel::run`].

@@ -28,7 +28,7 @@ pub struct ViewMut<'a, T: Element> {
 
 /// The elements of a [`ViewMut`] as the left side of an assignment: `*a.slice_mut(s![0])? -= &b`. Sealed.
 ///
-/// Views do not change places, because they borrow different arrays:
+/// Views cannot be swapped, because they borrow different arrays:
 ///
 /// ```compile_fail,E0277
 /// fn change<'a>(mut x: arr::ViewMut<'a, f64>, mut y: arr::ViewMut<'static, f64>) {
@@ -75,7 +75,7 @@ impl<T: Element> ViewMut<'_, T> {
         self.view.shape()
     }
 
-    /// A copy as an array of its own.
+    /// A copy as a separate array.
     #[track_caller]
     pub fn to_array(&self) -> Result<Array<T>> {
         self.view.copy(Order::K)

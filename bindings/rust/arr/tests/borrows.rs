@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arr::{with_view, Array, Device, ErrorKind, Fuse, Reduce, Reduction, Result, Stream, Ufunc};
 
-/// Enough that a stream of its own is behind with it.
+/// Enough that a separate stream is behind with it.
 fn busy() -> Result<Array<f64>> {
     let a = Array::<f64>::ones([700, 700])?;
     a.matmul(&a)?.matmul(&a)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Mistakes are typed errors with the library's text and the caller's place, and leave everything usable.
+//! Mistakes are typed errors with the library's text and the caller's line, and leave everything usable.
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use arr::{Array, DynArray, ErrorKind, Result};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The effort of planning transforms, a setting of the process: so a program of its own.
+//! The effort of planning transforms, a setting of the process: so a separate program.
 use arr::{
     c64, fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Array, DType, Device, ErrorKind, FftEffort,
     Norm, Result,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Scopes of recorded calls. A process of its own, as the counts are the process's.
+//! Scopes of recorded calls. In a separate process, as the counts are the process's.
 use arr::{Array, Fuse, Result};
 
 fn sample(scale: f32) -> Result<Array<f32>> {

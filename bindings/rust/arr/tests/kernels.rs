@@ -14,7 +14,7 @@ extern "C" __global__ void line(Line f, double* y) { y[threadIdx.x] = f.slope * 
 template <typename T> __global__ void scale(T* x, T by) { x[threadIdx.x] *= by; }
 "#;
 
-/// The compiler that libarr starts would inherit a sanitizer's runtime, and fail of its own leaks. Called first in
+/// The compiler that libarr starts would inherit a sanitizer's runtime, and fail because of its leaks. Called first in
 /// every test, so that nobody reads the environment meanwhile.
 fn without_preload() {
     static ONCE: std::sync::Once = std::sync::Once::new();

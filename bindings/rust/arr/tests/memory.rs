@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Memory under a limit: much is allocated and freed, too much is a typed error. A process of its own, since the
+//! Memory under a limit: much is allocated and freed, too much is a typed error. In a separate process, since the
 //! limit is the process's.
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Operators with a number make no array of it. A process of its own, since the pool counts for all threads.
+//! Operators with a number make no array of it. In a separate process, since the pool counts for all threads.
 use arr::{Array, Device, Result};
 
 #[test]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Traces, ranges, benchmarks, profilers; the cache of kernels; page-locked memory; limits. A process of its own, as
+//! Traces, ranges, benchmarks, profilers; the cache of kernels; page-locked memory; limits. In a separate process, as
 //! there is one trace.
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ fn iteration() -> Result<()> {
     }
     assert_eq!(a, array![[11, 22], [31, 42]]);
     for mut row in &a {
-        row += 1; // a copy of its own
+        row += 1; // a separate copy
     }
     assert_eq!(a.at((0, 0))?, 11);
     let chunks: Vec<_> = Array::from_iter(0..5).axis_chunks_iter(0, 2)?.map(|c| c.len()).collect();

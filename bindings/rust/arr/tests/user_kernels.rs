@@ -5,7 +5,7 @@ use arr::{
     ReductionOptions, Result,
 };
 
-/// The compiler that libarr starts would inherit a sanitizer's runtime, and fail of its own leaks. Called first in
+/// The compiler that libarr starts would inherit a sanitizer's runtime, and fail because of its leaks. Called first in
 /// every test, so that nobody reads the environment meanwhile.
 fn without_preload() {
     static ONCE: std::sync::Once = std::sync::Once::new();

@@ -254,7 +254,7 @@ class array {
   template <class T>
   span<T> elements() const&& = delete;  // the array ends before the span is used: give it a name first
 
-  /** Part of the array: a(1, arr::slice(2, 5)), a(mask), a(places). See index.hpp. */
+  /** Part of the array: a(1, arr::slice(2, 5)), a(mask), a(indices). See index.hpp. */
   template <class... Index>
   selection operator()(const Index&... indices) const;
   array& operator+=(const operand& y) &;

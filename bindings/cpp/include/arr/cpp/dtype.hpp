@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* dtype.hpp - element types, axes and truth values as types of their own: a number in the place of one, and
- * one in the place of a number, do not compile. */
+/* dtype.hpp - element types, axes and bools as distinct types: a number instead of one of them, and one of
+ * them instead of a number, do not compile. */
 #ifndef ARR_CPP_DTYPE_HPP
 #define ARR_CPP_DTYPE_HPP
 #include <arr/cpp/handle.hpp>

@@ -47,9 +47,9 @@ auto tuple_of(std::array<array, sizeof...(I)>& made, std::index_sequence<I...>) 
 
 }  // namespace detail
 
-/** A lambda of nodes as a function of arrays. The lambda runs once for each number of arguments, when it is
- * first called with so many; the arrays may have any element types and shapes that broadcast. Any thread may
- * call it. */
+/** A lambda of nodes as a function of arrays. The lambda runs once for each number of arguments, at the
+ * first call with that number; the arrays may have any element types and shapes that broadcast. Any thread
+ * may call it. */
 template <class F>
 class fused {
  public:

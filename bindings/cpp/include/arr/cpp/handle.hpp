@@ -53,7 +53,7 @@ class owner {
   Handle get() const noexcept { return handle_; }
   /** Hands the handle over to the caller, who releases it. */
   Handle release() noexcept { return std::exchange(handle_, Handle{}); }
-  /** The place for a new handle, as the last argument of a function of the C API. */
+  /** The address for a new handle, as the last argument of a function of the C API. */
   Handle* put() noexcept { return &handle_; }
   explicit operator bool() const noexcept { return handle_ != Handle{}; }
 

@@ -133,7 +133,7 @@ class operand {
   operand(array&& a) : held_(std::move(a)) { arr_value_array(&value_, held_.get()); }
   operand(const selection& s) : operand(array(s)) {}
   operand(const operand& other) : value_(other.value_), held_(other.held_) {
-    if (held_.valid()) arr_value_array(&value_, held_.get());  // which is a handle of its own
+    if (held_.valid()) arr_value_array(&value_, held_.get());  // which is another handle
   }
   operand(operand&&) = default;
   operand& operator=(operand other) noexcept {

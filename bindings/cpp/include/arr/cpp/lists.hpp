@@ -7,11 +7,12 @@
 namespace arr {
 namespace detail {
 
-/** The arrays that a call makes; it gets their places. A negative number of them is the call's error. */
+/** The arrays that a call makes; it gets the addresses of their handles. A negative number of them is the
+ * call's error. */
 template <class Call>
 std::vector<array> made(int64_t count, Call call) {
   std::vector<arr_array> list(count > 0 ? static_cast<size_t>(count) : 0, nullptr);
-  arr_array none = nullptr;  // a place, also for an empty list
+  arr_array none = nullptr;  // an address, also for an empty list
   check(call(list.empty() ? &none : list.data()));
   return adopt(list);
 }
