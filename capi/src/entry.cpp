@@ -86,7 +86,7 @@ arr_status record(const char* function, arr_status status, std::string_view text
   };
   append(function);
   append(": ");
-  // A step of the function may name an argument of its own. If neither renaming() nor stand_in() knows the
+  // A step of the function may name another argument. If neither renaming() nor stand_in() knows the
   // parameter for it, the text must not name one that the function does not have.
   const Parameters* p = parameters_of(function);
   if (const std::string_view name = argument_of(text); p != nullptr && !name.empty() && !p->has(name)) {

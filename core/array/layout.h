@@ -33,7 +33,7 @@ struct Layout {
 
   // Contiguous, checked: negative extents, too many dimensions and sizes over 2^63 bytes throw.
   static Layout contiguous(std::span<const int64_t> shape, int64_t item, Order order);
-  // With explicit byte strides, checked likewise including the reach of the strides. Views calculate with
+  // With explicit byte strides, checked in the same way, with the reach of the strides. Views calculate with
   // strides that no element uses too: an empty array gets those of a contiguous one, and an axis of one
   // element `item` for one beyond 2^62.
   static Layout strided(std::span<const int64_t> shape, std::span<const int64_t> byte_strides, int64_t item);

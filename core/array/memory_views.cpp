@@ -116,7 +116,7 @@ Ref<Array> sliding_windows(const Array& a, std::span<const int64_t> window, std:
     const auto at = static_cast<size_t>(k);
     const int32_t d = all ? k : normalize_axis(ndim, axes[at], "axes");
     if (window[at] < 0) fail(ARR_E_ARGUMENT, "argument window: ", window[at], ", expected 0 or more");
-    // A window without elements would have one place more than the axis has elements.
+    // A window without elements would have one position more than the axis has elements.
     if (window[at] > l.shape[d] + (window[at] == 0 ? 1 : 0))
       fail(ARR_E_SHAPE, "argument window: ", window[at], " along axis ", d, ", of which ", l.shape[d],
            " elements are left");

@@ -34,7 +34,7 @@ inline std::string fault_text(const FaultCall& f, uint64_t word) {
   return text("argument ", n.argument, ": index ", index, where, ", expected ", n.from_end ? -f.extent : 0,
               " to ", f.extent - 1);
 }
-// The same for a fault that another call tells.
+// The same for a fault that another call reports.
 inline std::string late_fault_text(const FaultCall& f, uint64_t word) {
   return text(f.note->call, ": ", fault_text(f, word));
 }

@@ -116,7 +116,7 @@ void visit(Visitor& v, CosineCall& c) {
 // The effort put into a plan.
 enum class FftEffort : int32_t { estimate, measure, patient };
 
-// The plans that a device keeps. A limit below 0 is none.
+// The plans that a device keeps. A limit below 0 means no limit.
 struct FftCacheStats {
   int64_t hits = 0, misses = 0;  // plans that were there, that were made
   int64_t plans = 0, bytes = 0;  // kept now; bytes as far as they are known
@@ -135,7 +135,7 @@ struct FftCachePlan {
 
 struct FftApi {
   int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
-  // Declines where programs and transform are better passes of their own.
+  // Declines where programs and transform are better as separate passes.
   int32_t (*fused)(int32_t device, const FusedFftCall*, void* stream, BackendError*);
   // Null where a backend has none: these are made of fft and programs then.
   int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);

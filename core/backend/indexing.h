@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Updates of elements at computed places, and selections by conditions.
+// Updates of elements at computed indices, and selections by conditions.
 #pragma once
 
 #include "backend/elementwise.h"
@@ -19,9 +19,9 @@ struct ScatterCall {
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
-  Operand target;                     // strides over the dimensions, 0 where the offset alone tells
+  Operand target;                     // strides over the dimensions, 0 where the offset alone determines it
   int64_t dense = 0;      // elements of the target where it is a block that begins at its data, else 0
-  bool distinct = false;  // no element of the target is met twice
+  bool distinct = false;  // no element of the target occurs twice
 };
 
 template <class Visitor>
@@ -85,7 +85,7 @@ struct SelectCall {
   Marks marks;
   int64_t capacity = 0;
   void* values[Program::max_outputs] = {};
-  int32_t nspace = 0;  // 0: no places
+  int32_t nspace = 0;  // 0: no indices
   const int64_t* space = nullptr;
   int64_t* const* places = nullptr;  // nspace addresses
   int64_t place_step = 1;
@@ -156,7 +156,7 @@ void visit(Visitor& v, RepeatCall& c) {
   v.bytes([&] { return c.lines * (c.extent + c.total) * c.block + 8 * c.extent; });
 }
 
-// An index of places: numbers `step` bytes apart, positions along an axis of `extent` elements whose steps in
+// An index array: numbers `step` bytes apart, indices along an axis of `extent` elements whose steps in
 // memory are `stride` bytes. rule: the look-up that makes a position of a number (op::index_check ...), 0
 // where it is one. The word receives the largest number out of range; nullptr: none is.
 struct PlaceTerm {
@@ -167,7 +167,7 @@ struct PlaceTerm {
   uint64_t* word = nullptr;
 };
 
-// Blocks at places: for each line l, and each i < n in order, the block of `block` bytes at memory + l *
+// Blocks at indices: for each line l, and each i < n in order, the block of `block` bytes at memory + l *
 // line_stride + the sum over the terms of position(i) * stride. Read: to block l * n + i of `others`.
 // Written: from there, or from its first block where others_step is 0; where a number is out of range nothing
 // is. Blocks do not overlap those of other lines, nor the others, unless `overlaps`: then all of these are
@@ -219,7 +219,7 @@ struct IndexingApi {
   int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
   int32_t (*select)(int32_t device, const SelectCall*, void* stream, BackendError*);
   int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
-  // nullptr: the device looks for the place of each result instead.
+  // nullptr: the device searches for the source of each result instead.
   int32_t (*repeat)(int32_t device, const RepeatCall*, void* stream, BackendError*);
   // nullptr: programs and marks do it. For streams that work at once.
   int32_t (*places)(int32_t device, const PlacesCall*, void* stream, BackendError*);

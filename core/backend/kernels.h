@@ -54,7 +54,7 @@ struct ModuleCall {
   bool debug = false, lineinfo = false, fast_math = false;
   bool device_runtime = false;  // kernels launch kernels
   // The source has variables, of which a second compilation would have its own; `kernels` are those of its
-  // kernels that need no name expression to be compiled, as far as its tokens tell.
+  // kernels that need no name expression to be compiled, as far as its tokens show.
   bool variables = false;
   std::vector<std::string> kernels;
 };

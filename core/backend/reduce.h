@@ -20,7 +20,7 @@ struct ReduceCall {
   // INDEX: how much a step along each reduced dimension adds to the position.
   const int64_t* index_strides = nullptr;
   double correction = 0;  // p of the row's formula finish
-  Scalar initial;         // VALUE: combined with the elements, of dtype `acc`; none where its dtype is none
+  Scalar initial;  // VALUE: combined with the elements, of dtype `acc`; absent if its dtype is DType::none
 };
 
 template <class Visitor>

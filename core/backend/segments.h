@@ -28,7 +28,7 @@ struct SegmentsCall {
   // Only with a step. Without bounds there is one segment, the whole axis.
   const Program* step = nullptr;
   Operand mask;    // bool, memory where the step takes one
-  Scalar initial;  // what comes before the first element; none where its dtype is none
+  Scalar initial;  // what comes before the first element; absent if its dtype is DType::none
   // No bounds; out has the combination so far at every element, and its last stride is from one to the next.
   bool running = false;
 };

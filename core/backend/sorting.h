@@ -53,26 +53,26 @@ void visit(Visitor& v, QuantileCall& c) {
   v.bytes([&] { return c.rows * c.n * item_size(c.dtype); });
 }
 
-// Rows may be columns of a row-major matrix of `inner` columns if they have at most so many elements.
+// Rows may be columns of a row-major matrix of `inner` columns if they have at most this many elements.
 inline constexpr int64_t sort_column_most = 256;
 
 // The elements that a sort puts in order: all elements of a row; the first few, which are all of the result;
-// or those at some places: each has the element that a sort puts there, with those before it in a sort before
-// it in their order in the row, and those after it after it, in their order too.
+// or those at the indices kth (a partition): element kth is where a sort puts it, smaller elements come
+// before it and larger ones after it, both in their order in the row.
 enum class SortExtent : uint8_t { all, first, places };
-// Rows of fewer elements are sorted as a whole, and those with more places to put in order.
+// Rows of fewer elements, and those with more indices kth, are sorted as a whole.
 inline constexpr int64_t select_least = 1025, select_places_most = 64;
 
-// Elements of another array that tell the order of equal ones.
+// Elements of another array that determine the order of equal ones.
 struct SortKey {
   DType dtype = DType::none;
   const void* data = nullptr;
 };
 
-// Each of `rows` rows of n elements, row-major, in order: the elements, their places before, or both. Equal
-// elements stay in their order, in both directions, and -0.0 is equal to 0.0. nan is last in both directions;
-// complex numbers are in order by real, then imaginary part, those with a nan at the end as R + nan i,
-// nan + R i, nan + nan i.
+// Each of `rows` rows of n elements, row-major, in order: the elements, their indices before the sort, or
+// both. Equal elements stay in their order, in both directions, and -0.0 is equal to 0.0. nan is last in both
+// directions; complex numbers are in order by real, then imaginary part, those with a nan at the end as R +
+// nan i, nan + R i, nan + nan i.
 struct SortCall {
   DType dtype = DType::none;
   int64_t rows = 0, n = 0;
@@ -84,9 +84,9 @@ struct SortCall {
   // Other extents than all are for inner == 1, n >= select_least, and results that are not the keys.
   SortExtent extent = SortExtent::all;
   int64_t count = 0;             // first: how many; the results have rows of as many
-  const int64_t* kth = nullptr;  // places: nkth <= select_places_most of them, each greater than the last
+  const int64_t* kth = nullptr;  // nkth <= select_places_most indices, each greater than the last
   int64_t nkth = 0;
-  // The order of equal elements: by those of more[0] at the same places, equal ones by more[1], and so on.
+  // The order of equal elements: by those of more[0] at the same indices, equal ones by more[1], and so on.
   // Then extent is all, inner 1 and sorted nullptr.
   const SortKey* more = nullptr;
   int64_t nmore = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A call struct's description of itself, in one place.
+// A call struct's description of itself, for all that read it.
 //
 // Each call struct has a function visit(v, call) beside it, which names the call's work, the memory that it
 // works on, and each pointer of the struct with the length of what it points at. Copies of calls that run

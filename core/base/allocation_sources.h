@@ -100,7 +100,7 @@ class AllocationSources {
   }
 
  private:
-  // Every allocation and release reads these two: they have a cache line of their own.
+  // Every allocation and release reads these two: they have a separate cache line.
   alignas(64) std::atomic<bool> from_pool_{true};
   std::atomic<int64_t> count_{0};
   alignas(64) mutable ProcessMutex mutex_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Size arithmetic that cannot wrap: the only place where sizes, strides and offsets are computed.
+// Size arithmetic that cannot wrap; sizes, strides and offsets are computed only by these functions.
 #pragma once
 
 #include <concepts>

@@ -33,8 +33,8 @@ class CacheKey {
   Sha256 hash_;
 };
 
-// A place of the caller's where whole entries are kept besides. Of the core, of which the modules have the
-// address; of this library or module, nullptr: there is none.
+// The caller's store, where entries are kept in addition. The core owns it, and modules have its address;
+// nullptr if the caller has set none.
 struct CacheStore {
   bool (*get)(const std::string& name, std::string* entry);  // false: it is not there
   void (*put)(const std::string& name, std::string_view entry);

@@ -19,7 +19,7 @@ void* open_dynamic_library(const std::string& path, std::string* why);
 std::string library_path(const char* variable, const char* otherwise, std::string* report);
 
 // The path of a library that comes with libarr: in the folder arr-N beside libarr.so.N, as installed, else
-// directly beside it, as built. Links to libarr are followed. Empty where the place of libarr is not known.
+// directly beside it, as built. Links to libarr are followed. Empty if the path of libarr is not known.
 std::string companion_path(const char* file);
 
 // Looks up symbols of a library and remembers the first that is missing.
@@ -51,7 +51,7 @@ std::string one_line(std::string_view report);
 const char* transient_error(int number) noexcept;
 // Throws ARR_E_IO or ARR_E_MEMORY with "what: text" for such an error.
 void throw_if_transient(int number, const std::string& what);
-// Throws likewise where the process has not enough file descriptors left, which explains why `what` has
+// Throws also where the process has not enough file descriptors left, which explains why `what` has
 // failed.
 void check_descriptors(const std::string& what);
 

@@ -11,7 +11,7 @@ namespace arr {
 
 namespace {
 
-// Bytes per unit; 0 for a letter that is none.
+// Bytes per unit; 0 for any other letter.
 double unit_of(std::string_view suffix, int64_t whole) {
   if (suffix.empty()) return 1;
   if (suffix == "%") return static_cast<double>(whole) / 100;

@@ -11,7 +11,7 @@
 
 namespace arr {
 
-// It has 2^Bits places and open addressing. Keys are not 0.
+// It has 2^Bits slots and open addressing. Keys are not 0.
 template <class Value, int32_t Bits>
 class InsertOnlyTable {
  public:
@@ -25,8 +25,8 @@ class InsertOnlyTable {
     }
     return nullptr;
   }
-  // Adds a value and returns it, or the value that another thread has added before; nullptr where the places
-  // of the key are all taken.
+  // Adds a value and returns it, or the value that another thread has added before; nullptr if all slots
+  // of the key are taken.
   const Value* add(uint64_t key, const Value* value) noexcept {
     for (size_t probe = 0; probe < most_probes; ++probe) {
       Entry& e = entries_[place(key, probe)];
@@ -41,7 +41,7 @@ class InsertOnlyTable {
 
  private:
   static constexpr size_t places = size_t{1} << Bits;
-  static constexpr size_t most_probes = 64;  // following longer runs of taken places costs more than it saves
+  static constexpr size_t most_probes = 64;  // following longer runs of taken slots costs more than it saves
   struct Entry {
     std::atomic<uint64_t> key{0};
     std::atomic<const Value*> value{nullptr};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory pressure tells a garbage collector, which sees handles but not their memory, to run: when the bytes
+// Memory pressure asks a garbage collector, which sees handles but not their memory, to run: when the bytes
 // in use of a pool have grown by a step since their last minimum.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Renames the argument in the text of an error. A function that calls other functions passes on their errors,
-// which name the arguments of those functions: it replaces them by the names of its own.
+// which name the arguments of those functions: it replaces them by the names of its arguments.
 #pragma once
 
 #include <initializer_list>

@@ -29,7 +29,7 @@ class ThreadCounts {
   struct alignas(64) Count {
     std::atomic<int64_t> value;
   };
-  static constexpr size_t most = 64;  // threads with a count of their own; the others share one
+  static constexpr size_t most = 64;  // threads with a separate count; the others share one
 
   // The thread takes a count that no thread has. Its next owner goes on from the value that it has then.
   [[gnu::noinline]] static void add_first(int64_t n) noexcept {

@@ -43,7 +43,7 @@ int64_t now() noexcept {
 }
 
 bool ask() noexcept {
-  // Never destroyed, and in storage of its own: there may be no memory.
+  // Never destroyed, and in static storage: there may be no memory.
   alignas(ProcessMutex) static unsigned char storage[sizeof(ProcessMutex)];
   static auto& mutex = *new (storage) ProcessMutex;
   // A thread that calls this while another does so gets false: in a child that was made before forks were

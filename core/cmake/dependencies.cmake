@@ -4,7 +4,7 @@
 # It only reports. What a folder needs it finds itself, so that each can be built on its own. Programs
 # are looked for where .ci/setup.sh puts them too; `source build/env.sh` before configuring has the same effect.
 
-# A row for a program: found is its version where it tells one, else yes.
+# A row for a program: found is its version if it prints one, else yes.
 function(_arr_report_program variable label what)
   find_program(${variable} NAMES ${ARGN})
   mark_as_advanced(${variable})

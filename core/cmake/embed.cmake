@@ -6,7 +6,7 @@
 # adds to TARGET a generated source that defines `extern const char NAME[]` and
 # `extern const std::size_t NAME_size` (without the closing NUL) in NAMESPACE (default arr), and the
 # header "NAME.h" that declares them, on TARGET's include path. Made again when FILE changes.
-# The same file is the script that the build runs, so there is one place to read.
+# The same file is the script that the build runs, so one file has both.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   # Bytes in, numbers out: no quoting rule of any language can get in the way.

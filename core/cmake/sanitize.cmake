@@ -7,7 +7,7 @@
 #   ARR_PRELOAD           LD_PRELOAD=<runtime>: where an uninstrumented program (python) loads libarr the
 #                         sanitizer's runtime has to come first
 #   ARR_PRELOAD_ENVIRONMENT  ARR_TEST_ENVIRONMENT and ARR_PRELOAD for such programs, without the search for
-#                         leaks: an interpreter ends with most of its memory in use, and counts of handles tell
+#                         leaks: an interpreter ends with most of its memory in use, and counts of handles find leaks
 set(ARR_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
 option(ARR_COVERAGE "Count the lines that tests run (gcov)" OFF)
 set(ARR_TEST_ENVIRONMENT "")

@@ -4,8 +4,8 @@
 #   arr_unite(TARGET)
 #
 # After the target has its files. An edit then recompiles a folder, so that the option is for those who use the library,
-# not for those who change it (examples/run.sh sets it for a first build). What is in an unnamed namespace has a name
-# of its own within its folder; the test house.unity compiles the folders so.
+# not for those who change it (examples/run.sh sets it for a first build). Names in unnamed namespaces are unique
+# within their folder; the test house.unity compiles the folders so.
 option(ARR_UNITY "Compile the files of a folder as one" OFF)
 
 function(arr_unite target)

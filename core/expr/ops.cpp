@@ -118,7 +118,7 @@ DType common_strong(std::span<const OperandType> operands) noexcept {
   return all;
 }
 
-// The common type of the operands that have no type of their own. Integers become floats each by itself where
+// The common type of the operands that have no fixed type. Integers become floats each by itself where
 // an op has floats only, as NumPy looks for the first loop that holds them all: int8 and uint8 are both
 // float16's, though their common type would be float32's. With F64_EACH they are float64's beside any other.
 DType common_type(const OpInfo& op, std::span<const OperandType> operands) {

@@ -32,7 +32,7 @@ struct OpInfo {
 
 // The operation or inner step of a number; nullptr where there is none.
 const OpInfo* op_info(int32_t number) noexcept;
-// The operation of a name, and all of them; look-ups and random numbers, which only programs have, are none.
+// The operation of a name, and all of them; without look-ups and random numbers, which only programs have.
 const OpInfo* op_find(std::string_view name) noexcept;
 std::span<const OpInfo> all_ops() noexcept;
 std::span<const OpInfo> all_inner() noexcept;
@@ -75,7 +75,7 @@ struct OperandType {
 DType common_type(std::span<const OperandType> operands) noexcept;
 
 struct Signature {
-  DType operand = DType::none;  // the type of operands that have no type of their own
+  DType operand = DType::none;  // the type of operands that have no fixed type
   DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
   DType result = DType::none;   // the dtype of the result
 };

@@ -284,7 +284,7 @@ BoundProgram ProgramBuilder::finish() {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     Building b = nodes_[i];
     bool array = b.node.kind == Node::Kind::input && b.scalar < 0;
-    // An array operand keeps its place also when nothing reads it.
+    // An array operand keeps its position also when nothing reads it.
     if (array) program->inputs[static_cast<size_t>(b.node.args[0])] = b.node.dtype;
     if (!used[i]) continue;
     if (b.node.kind != Node::Kind::input) {

@@ -67,7 +67,7 @@ struct ProgramKey {
 };
 
 // Immutable once built. Nodes are in order of evaluation; outputs name nodes. Values of 16-bit float
-// dtype are only loaded, cast and stored: every op computes in a type of its own.
+// dtype are only loaded, cast and stored: every op has its own type of computation.
 class Program {
  public:
   static constexpr int32_t max_inputs = 16, max_outputs = 4, max_nodes = 256;
@@ -180,7 +180,7 @@ int32_t only_op(const Program& program) noexcept;
 // The number of different programs in this process.
 int64_t interned_programs() noexcept;
 
-// An op in a builder whose operands are cast first to the type `loop`, but for those of a type of their own;
+// An op in a builder whose operands are cast first to the type `loop`, except those with a fixed type;
 // none: by the types.
 int32_t op_in(ProgramBuilder& builder, const OpInfo& op, std::span<const int32_t> args, DType loop);
 

@@ -23,7 +23,7 @@ bool exact_cast(DType from, DType to) {
 
 }  // namespace
 
-// True if the node is a constant of exactly this value, of its own type; 0 is +0.
+// True if the node is a constant of exactly this value in its type; 0 is +0.
 bool ProgramBuilder::is_number(int32_t node, int32_t number) const {
   const Building& b = nodes_[static_cast<size_t>(node)];
   if (b.scalar < 0) return false;

@@ -9,7 +9,7 @@ namespace arr {
 
 namespace {
 
-// Far more places than there are combinations of an op and types in use. A program without a place is built
+// Far more slots than there are combinations of an op and types in use. A program without a slot is built
 // by each call; interning makes it the same object.
 InsertOnlyTable<Program, 16>& table() {
   static auto* t = new InsertOnlyTable<Program, 16>;

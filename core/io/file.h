@@ -62,7 +62,7 @@ class Reader final : public Source {
   int64_t size_ = 0, at_ = 0;
 };
 
-// Writes beside the target under another name; commit() puts it in the target's place. A symbolic link
+// Writes beside the target under another name; commit() renames it to the target. A symbolic link
 // there is replaced, not followed. Without commit() nothing is left behind.
 class Writer {
  public:

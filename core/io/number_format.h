@@ -21,7 +21,7 @@ struct NumberFormat {
   std::vector<Conversion> conversions;
   std::string after;
 };
-// Throws ARR_E_ARGUMENT with the place of what is not such a format.
+// Throws ARR_E_ARGUMENT with the position of what is not such a format.
 NumberFormat parse_number_format(std::string_view text);
 
 // Appends the number, without the text before it. An infinity and nan have no digits: ARR_E_ARGUMENT for d,

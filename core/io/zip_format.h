@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the ZIP format (APPNOTE.TXT 6.3): signatures, sizes and places of fields, which are
+// Numbers of the ZIP format (APPNOTE.TXT 6.3): signatures, sizes and offsets of fields, which are
 // little-endian.
 #pragma once
 

@@ -61,7 +61,7 @@ struct Directory {
   int64_t at = 0, bytes = 0, count = 0;
 };
 
-// The sizes and the place of a member that stand in an extra field because they need 64 bits.
+// The sizes and the offset of a member that stand in an extra field because they need 64 bits.
 void take_extra(std::string_view extra, bool size, bool packed, bool header, ZipMember* m) {
   while (extra.size() >= 4) {
     const auto kind = field<uint16_t>(extra.data());

@@ -2,7 +2,7 @@
 // Bessel functions of orders 0 and 1 for formulas of core/table, computed in double. It comes after
 // elementary.h, in generated CUDA kernels only where one of these functions is called.
 //
-// Chebyshev series of our own, by interpolation at 80 nodes of values with 40 digits (mpmath), cut where what
+// Chebyshev series, by interpolation at 80 nodes of values with 40 digits (mpmath), cut where what
 // follows is below the last place; the variables are the usual ones (M. Abramowitz, I. Stegun, "Handbook of
 // Mathematical Functions", 9.4 and 9.8): below 8 powers of x^2, above it the modulus of Hankel's asymptotic
 // form, sqrt(2 / (pi x)) (P cos(x - a) - Q sin(x - a)) with P and x Q as series of (8 / x)^2. So errors are a

@@ -106,7 +106,7 @@ ARR_FN arr_two_words arr_threefry(unsigned long long counter, unsigned long long
 
 // --------------------------------------------------------------------------------- elements of tables
 
-// A run of numbers, of which the next is one step away; another place is read from the table.
+// A run of numbers, of which the next is one step away; another position is read from the table.
 struct arr_pcg_run {
   typedef unsigned long long number;
   arr_wide_number increment, state;

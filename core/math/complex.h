@@ -178,7 +178,7 @@ ARR_FN arr_cplx<F> arr_expm1(arr_cplx<F> x) {
   F s = arr_sin(x.im * F(0.5));
   return {arr_expm1(x.re) * arr_cos(x.im) - 2 * s * s, arr_exp(x.re) * arr_sin(x.im)};
 }
-// The branch cut is the negative real axis; the sign of a zero imaginary part tells its side.
+// The branch cut is the negative real axis; the sign of a zero imaginary part selects its side.
 template <class F>
 ARR_FN arr_cplx<F> arr_sqrt(arr_cplx<F> x) {
   if (arr_isinf(x.im)) return {(F)ARR_INF, x.im};

@@ -160,7 +160,7 @@ ARR_FN unsigned char arr_count_bits(unsigned x) {
   return (unsigned char)(((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
 }
 ARR_FN unsigned char arr_count_bits(unsigned long long x) {
-#ifdef __POPCNT__  // an instruction per number is quicker than so many per vector
+#ifdef __POPCNT__  // an instruction per number is quicker than several per vector
   return (unsigned char)__builtin_popcountll(x);
 #else
   return (unsigned char)(arr_count_bits((unsigned)x) + arr_count_bits((unsigned)(x >> 32)));

@@ -206,7 +206,7 @@ ARR_FN U arr_below(U w, U bound) {
 
 // -------------------------------------------------------------------------------- elements of a stream
 
-// The sources of words: a key, or other bit generators' numbers in memory. A T takes words of its own, or the
+// The sources of words: a key, or other bit generators' numbers in memory. A T takes separate words, or the
 // low bits of one.
 struct arr_keyed {
   static constexpr bool in_memory = false;

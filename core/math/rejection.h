@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that take as many words as it needs: each element has a seed of its own, and with it as key
-// all the words of Philox. Behind random.h.
+// Rejection sampling: each element draws as many words as needed from Philox keyed by its own seed. Include
+// after random.h.
 #ifndef ARR_MATH_REJECTION_H
 #define ARR_MATH_REJECTION_H
 
@@ -52,9 +52,9 @@ ARR_LARGE_FN double arr_random_gamma(unsigned long long seed, double shape) {
   return arr_gamma_from(&s, shape);
 }
 
-// Beta as a quotient of gammas, but for two shapes up to 1 from powers of uniform numbers (Johnk, 1964), by
-// their logarithms where both vanish. Of shapes near 0 only the quotient counts, for the number is 0 or 1 as
-// far as a double tells: there both are raised, or their logarithms would be infinite.
+// Beta as a quotient of gammas, except for two shapes up to 1 from powers of uniform numbers (Johnk, 1964),
+// by their logarithms where both vanish. Of shapes near 0 only the quotient counts, for the number is 0 or 1
+// in a double: there both are raised, or their logarithms would be infinite.
 ARR_LARGE_FN double arr_random_beta(unsigned long long seed, double a, double b) {
   arr_source s = {seed, 0};
   if (!(a > 0 && b > 0)) return ARR_INF - ARR_INF;
@@ -94,8 +94,8 @@ ARR_FN double arr_factorial_change(double k, double d) {
 }
 
 // Poisson: a product of uniform numbers for small means, PTRS for others (Hormann: The transformed rejection
-// method for generating Poisson random variables; 1993). -1 where the mean is none, or ten deviations above
-// it are more than an int64 holds.
+// method for generating Poisson random variables; 1993). -1 where the mean is not valid, or ten deviations
+// above it are more than an int64 holds.
 ARR_FN double arr_poisson_most() { return 9.223372006484771e18; }
 struct arr_poisson_attempt {
   double a, b, us, v, k;
@@ -142,7 +142,7 @@ ARR_LARGE_FN long long arr_random_poisson(unsigned long long seed, double mean) 
 
 // Binomial: by inversion where few successes are expected, by BTRS else (Hormann: The generation of binomial
 // random variates; 1993), for the probability of the rarer outcome. n is whole, 2^63 at most, which stands
-// for the largest int64. -1 where n or p is none.
+// for the largest int64. -1 where n or p is not valid.
 ARR_LARGE_FN double arr_binomial_inversion(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), first = arr_exp(n * arr_log1p(-p));
   for (;;) {  // again where rounding has used up all the probability
@@ -255,7 +255,7 @@ ARR_LARGE_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
 
 // Hypergeometric: draws one by one where there are few, HRUA else (Stadlober: The ratio of uniforms approach
 // for generating discrete random variates; 1990). y: good + bad i; z: how many are drawn. -1 where there are
-// not so many.
+// fewer.
 ARR_LARGE_FN double arr_hypergeometric_direct(arr_source* s, double good, double total, double draws) {
   double left = good, rest = total;
   for (; draws > 0 && left > 0 && rest > left; --draws, --rest) {
@@ -263,7 +263,7 @@ ARR_LARGE_FN double arr_hypergeometric_direct(arr_source* s, double good, double
   }
   return good - (rest == left ? left - draws : left);  // equal: only good ones are left
 }
-// The logarithm of 1 / the probability of k good ones, but for a constant.
+// The logarithm of 1 / the probability of k good ones, up to a constant.
 ARR_FN double arr_hypergeometric_log(double less, double more, double draws, double k) {
   return arr_log_factorial(k) + arr_log_factorial(less - k) + arr_log_factorial(draws - k) +
          arr_log_factorial(more - draws + k);
@@ -342,7 +342,7 @@ ARR_FN unsigned long long arr_feistel(unsigned long long seed, unsigned long lon
   }
   return (unsigned long long)high << low_bits | low;
 }
-ARR_FN int arr_bits_below(long long n) {  // so many bits hold 0 .. n - 1
+ARR_FN int arr_bits_below(long long n) {  // this many bits hold 0 .. n - 1
   int bits = 0;
   while (bits < 63 && (1ll << bits) < n) ++bits;
   return bits;

@@ -257,7 +257,7 @@ ARR_LARGE_FN T arr_beta(T x, T y) {
   r = s > 2 ? r * (1 - lost * arr_log(s)) : r;
   return (T)(f.divides ? f.factor / (f.below * r) : f.factor / f.below * r);
 }
-// Between 1 and 2 a Chebyshev series of our own of psi(x) / (x - x0), x0 its zero, given to twice the digits;
+// Between 1 and 2 a Chebyshev series of psi(x) / (x - x0), x0 its zero, given to twice the digits;
 // elsewhere recurrence, the asymptotic series and reflection (Abramowitz and Stegun 6.3.5, 6.3.18, 6.3.7).
 ARR_FN double arr_psi_near(double x) {
   return ((x - 1.4616321449683622) - 9.549995429965697e-17) *

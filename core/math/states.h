@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The states of reductions that accumulate more than one number (kind STATE of core/table/reductions.def), in
 // the subset of C++ that the host compiler and NVRTC both take. It has no include guard: every CUDA kernel
-// that needs it has a copy of its own, after scalar.h, math.h and squares.h.
+// that needs it has a separate copy, after scalar.h, math.h and squares.h.
 //
 // A state S of elements of type A:
 //   none()                   the state of no elements

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images by their magic numbers, and messages by their places.
+// Images by their magic numbers, and the positions that messages name.
 #include "runtime/images.h"
 
 #include <algorithm>

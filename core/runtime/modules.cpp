@@ -344,7 +344,7 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: an array on ", device_text(a->device()),
            ", the kernel is on ", device_text(q.device));
     }
-    // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
+    // Memory given back later is reused in stream order, so the kernel needs no reference.
     use(*a->buffer, q);
     if (args[i].bytes != nullptr) {
       slots[i] = const_cast<void*>(args[i].bytes);  // NOLINT: the backend only reads it

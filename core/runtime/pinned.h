@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Page-locked host memory, locked by the CUDA driver. It has a pool of its own, because locking a page costs
+// Page-locked host memory, locked by the CUDA driver. It has a separate pool, because locking a page costs
 // as much as copying it a few times.
 #pragma once
 

@@ -31,7 +31,7 @@ class PoolBuffer final : public Buffer {
     if (data() == nullptr) return;
     notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
-    BackendError ignored;  // a lost device cannot take it; there is no caller to tell
+    BackendError ignored;  // a lost device cannot take it; there is no caller to report it to
     api<MemoryApi>(*backend_).release(device().index, data(), bytes(),
                                       last == nullptr ? nullptr : last->handle(), &ignored);
   }

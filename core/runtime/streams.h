@@ -42,7 +42,7 @@ class Event : public Object {
   [[nodiscard]] Device device() const noexcept { return device_; }
   [[nodiscard]] void* handle() const noexcept { return handle_; }
 
-  // The place of its last record, if that was in captured work; of runtime/captures.cpp.
+  // The position of its last record, if that was in captured work; of runtime/captures.cpp.
   std::mutex mutex;
   Ref<Object> mark;
 
@@ -57,7 +57,7 @@ class Event : public Object {
 // The default stream of a device; lives for ever.
 Stream& default_stream(Device device);
 
-// The place of a call's work: the backend, the device and the stream to enqueue in.
+// The target of a call's work: the backend, the device and the stream to enqueue in.
 struct Queue {
   const Backend* backend = nullptr;
   bool synchronous = false;  // as the backend says

@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-// Milliseconds of an event are measured from a first one, whose place in time is known.
+// Milliseconds of an event are measured from a first one, whose time is known.
 struct Clock {
   Device device;
   const Backend* backend;

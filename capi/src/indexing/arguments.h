@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments of functions that write to places.
+// Arguments of functions that write at indices.
 #pragma once
 
 #include "capi/src/entry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// indexing.h and masks.h: reading and writing at computed places, masks, choices.
+// indexing.h and masks.h: indexing with index arrays and masks, choices.
 #include "arr/indexing.h"
 
 #include <optional>

@@ -30,8 +30,8 @@ inline LinalgOp op_argument(int32_t given) {
   }
 }
 
-// Publishes several new arrays, each under its own handle, or none of them. An array without a place is not
-// wanted.
+// Publishes several new arrays, each under its own handle, or none of them. An array without an address for
+// its handle is not wanted.
 inline void put_all(std::vector<Ref<Array>> arrays, std::initializer_list<arr_array*> places) {
   arr_array made[4] = {};
   size_t kept = 0, given = 0;

@@ -10,7 +10,7 @@ using namespace arr::capi;
 
 namespace {
 
-// Results with the places for their handles; NULL where one is not wanted.
+// Results with the addresses for their handles; NULL where one is not wanted.
 struct Wanted {
   arr::Ref<arr::Array> array;
   arr_array* out;

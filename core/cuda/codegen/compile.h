@@ -31,8 +31,8 @@ std::string arch_option(const Nvrtc& n, int arch);
 // Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
 std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 
-// Generated kernels after the functions they use, in a namespace of this name, because a compiler in NVRTC's
-// place may declare names of its own.
+// Generated kernels after the functions they use, in a namespace of this name, because a compiler instead
+// of NVRTC may declare other names.
 std::string translation_unit(const std::string& kernels, const std::string& name = "arr_generated");
 
 // Compiles and loads a generated kernel, "arr_kernel".

@@ -112,7 +112,7 @@ Prologue& Prologue::operands(const Program& p, const AccessList& access, const W
   const size_t inputs = p.inputs.size(), all = inputs + p.outputs.size();
   lines_ += "template <int K>\nstruct arr_operand;\n";
   for (size_t k = 0; k < all; ++k) {
-    // The kernel takes outputs without a place in memory from the program's arguments.
+    // The kernel takes outputs that are not in memory from the program's arguments.
     const bool here = k < access.size();
     lines_ += arr::text("template <>\nstruct arr_operand<", k, "> {\n  typedef ", operand_text(p, k),
                         " type;\n  static constexpr arr_access access = ", "arr_access::",

@@ -75,7 +75,7 @@ Kernels& kernels_of(const Program& p);
 // The number of kernels created in this process, compiled or from the compiler's cache.
 int64_t kernels_made() noexcept;
 
-// The words of a kernel's parameters, filled at the places of Words.
+// The words of a kernel's parameters, filled at the positions of Words.
 class Arguments {
  public:
   explicit Arguments(int32_t count) : count_(count) {

@@ -19,7 +19,7 @@ ARR_FN A arr_warp_inclusive_scan(A a, int lane) {
 }
 
 // The results that tiles publish for later ones. A value of up to 32 bits and its flag are one word, which is
-// written at once; the flags of wider values are words of their own.
+// written at once; the flags of wider values are separate words.
 template <bool Narrow>
 struct arr_tile_status {
   volatile unsigned long long* words;

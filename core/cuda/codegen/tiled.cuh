@@ -20,7 +20,7 @@ template <int... K>
 struct arr_tiles_of<arr_list<K...>> : arr_tile<K>... {};
 typedef arr_tiles_of<arr_inputs> arr_tiles;
 
-// Calls visit(j, i) for each place of a tile that this thread takes; i is the threads' fastest index.
+// Calls visit(j, i) for each element of a tile that this thread takes; i is the threads' fastest index.
 template <class Visit>
 ARR_FN void arr_each_place(Visit visit) {
 #pragma unroll rows_in_flight
@@ -52,7 +52,7 @@ ARR_FN arr_element_of<K> arr_read(const arr_params& p, const arr_addresses& a, a
     return arr_load<K, outside>(p, a, x);
   }
 }
-// The program for place (j, i) of the tile, which has the indices x.
+// The program for element (j, i) of the tile, which has the indices x.
 template <int... In, int... Out>
 ARR_FN void arr_compute(const arr_params& p, const arr_addresses& a, arr_tiles& tiles, int j, int i,
                         const arr_indices<2>& x, arr_list<In...>, arr_list<Out...>) {

@@ -18,7 +18,8 @@ struct Stream;
 
 class FaultWords {
  public:
-  // The device's address of a word for work of the stream. Where many are in use it waits, and tells.
+  // The device's address of a word for work of the stream. Where many are in use it waits, and reports
+  // faults.
   void* take(Device& d, const FaultCall& fault, Stream& s);
   // Drops a word: of work that was not enqueued, or of a graph that is gone but may still run.
   void drop(const void* word, bool may_run) noexcept;

@@ -165,7 +165,7 @@ class Pool {
   std::mutex mutex_;  // guards the following members
   std::vector<Stream*> streams_;
   std::vector<Mark> marks_;
-  // Small blocks have pieces of their own, so that they do not fragment the memory of large ones.
+  // Small blocks have separate ranges, so that they do not fragment the memory of large ones.
   Arena small_, large_, managed_;
   Arena::Owner last_owner_ = Arena::no_owner;
   int64_t misses_ = 0, since_sweep_ = 0;

@@ -11,8 +11,8 @@ namespace arr::cuda {
 std::string toolkit_folder();
 
 // libcudadevrt.a, which code with kernels that launch kernels is linked with: beside nvJitLink or NVRTC, or
-// in the toolkits that are known, or at ARR_CUDA_CUDADEVRT. ARR_E_UNAVAILABLE with the places where it is
-// not.
+// in the toolkits that are known, or at ARR_CUDA_CUDADEVRT. ARR_E_UNAVAILABLE with the paths that were
+// tried.
 struct Archive {
   std::string path, bytes;
 };

@@ -154,7 +154,7 @@ Plan plan_of(const ElementwiseCall& c) {
   plan.inner = c.ndim == 0 ? 1 : c.shape[c.ndim - 1];
   for (int32_t d = 0; d + 1 < c.ndim; ++d) plan.rows *= c.shape[d];
   plan.size = plan.rows * plan.inner;
-  // Short rows would leave threads of a block idle; then each element finds its own place.
+  // Short rows would leave threads of a block idle; then each element computes its own index.
   bool by_rows = row_access(c, items, &plan.shape.access);
   if (by_rows && (c.ndim < 2 || plan.inner >= 32)) {
     plan.shape.kind = c.ndim < 2 ? ElementwiseShape::linear : ElementwiseShape::rows;

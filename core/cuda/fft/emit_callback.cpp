@@ -27,7 +27,7 @@ std::string emit_callback(const Program& p, const ElementwiseShape& s, CallbackK
   const char* theirs = complex ? (wide ? "double2" : "float2") : wide ? "double" : "float";
   const std::string element = emit_element(p, s);
   // cuFFT links two of these. What either has besides its function is in a namespace of its name, so that no
-  // function of one takes the place of the other's.
+  // function of one replaces the other's.
   *name = text(loads ? "arr_load_" : "arr_store_", digits_of(text(element, given, theirs)));
   const std::string inner = *name + "_text";
   const std::string ours = complex ? text(inner, "::arr_cplx<", wide ? "double" : "float", ">") : theirs;

@@ -78,14 +78,14 @@ class Solving {
             const int64_t* to_strides, void* to);
 };
 
-// Address of the i-th of pieces of so many bytes.
+// Address of the i-th of pieces of `bytes` bytes.
 inline void* piece(void* first, int64_t i, int64_t bytes) { return static_cast<char*>(first) + i * bytes; }
 
 // For methods that may not terminate for nan or inf: matrices that contain one are zeros from here on, and
-// their info is -1 after tell(). Nothing waits.
+// their info is -1 after `tell`(). Nothing waits.
 class Finite {
  public:
-  // The call's stack of matrices without gaps, of so many elements each.
+  // The call's stack of matrices without gaps, of `elements` elements each.
   Finite(Solving& x, void* a, DType type, int64_t elements);
   void tell();
 
@@ -123,16 +123,16 @@ inline int blas_size(int64_t n) {
   return static_cast<int>(n);
 }
 
-// Stacks as one call: LU of square matrices without gaps, pivots from 1 on; what solves by it, b -> x in
-// place; Cholesky's factors of c.x in place.
+// Stacks as one call: LU of square matrices without gaps, pivots from 1 on; what solves by it, b -> x, which
+// it overwrites; Cholesky's factors of c.x in place.
 void factor_batched(Solving& x, void* a, int32_t* pivots);
 void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, int64_t k, void* b);
 void cholesky_batched(Solving& x);
-// R and Householder's vectors of the stack at c.x in its place.
+// R and Householder's vectors of the stack at c.x, which they overwrite.
 void qr_batched(Solving& x);
 // Singular values of the stack at `a`, which is overwritten.
 void svd_batched(Solving& x, void* a);
-// Eigenvalues of the Hermitian stack at `a`, its vectors in its place.
+// Eigenvalues of the Hermitian stack at `a`, which its vectors overwrite.
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
 // Not by cuSOLVER.
 void triangular(Solving& x);

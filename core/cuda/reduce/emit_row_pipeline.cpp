@@ -45,7 +45,7 @@ class Steps {
   const char* type(int32_t k) const { return cpp_type(dtype_of(c_, k)); }
   static size_t at(int32_t k) { return static_cast<size_t>(k); }
 
-  // The steps have the same names, so each is in a namespace of its own.
+  // The steps have the same names, so each is in a separate namespace.
   void functions(int32_t i) {
     const BlocksCall::Step& step = c_.steps.at(at(i));
     out_ += text("namespace arr_step", i, " {\n", emit_program(*step.program));

@@ -133,8 +133,8 @@ ARR_FN S arr_thread_reduce(const arr_params& p, const arr_addresses& a, int lane
   arr_index j = from + lane * vector;
   // The bound, not j, stops short of a step that would overflow.
   if constexpr (!rounds) return arr_run_of(p, a, j, end, end).result();
-  // Rounding errors grow with the number of elements that are added one after the other: blocks of so many
-  // elements of a thread, and groups of so many blocks, begin with the identity.
+  // Rounding errors grow with the number of elements that are added one after the other: blocks of
+  // block_elements elements of a thread, and groups of group_blocks blocks, begin with the identity.
   constexpr int block_elements = 128, group_blocks = 64;
   S s = arr_identity(), group = arr_identity();
   int joined = 0;

@@ -12,7 +12,7 @@ struct arr_row {
   bool here;  // whether the thread has a row
   int lane, length;
   char *in, *out;
-  // The place in the row of the thread's element e, and whether the row has it.
+  // The index in the row of the thread's element e, and whether the row has it.
   ARR_FN int place(int e) const { return (e / vector * lanes + lane) * vector + e % vector; }
   ARR_FN bool has(int e) const { return here && (full || place(e) < length); }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls as values of their own, for work that runs after its caller has returned.
+// Calls as values with copies of all that they point to, for work that runs after its caller has returned.
 #pragma once
 
 #include <deque>

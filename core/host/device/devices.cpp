@@ -31,7 +31,7 @@ int32_t device_count(int32_t* count, BackendError*) {
   *count = 1;
   return ARR_OK;
 }
-// The processor's name as the system tells it.
+// The processor's name as the system reports it.
 std::string processor() {
   std::ifstream cpuinfo("/proc/cpuinfo");
   cpuinfo.exceptions(std::ios_base::badbit);  // lack of memory for a line is not their end

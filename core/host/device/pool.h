@@ -76,7 +76,7 @@ class Pool final : private HeldAtFork {
       hits += o.hits;
     }
   };
-  // Each in a cache line of its own.
+  // Each in a separate cache line.
   struct alignas(64) Lockable : SpinLock {};
   struct Bin : Lockable {
     Block* first = nullptr;

@@ -41,7 +41,7 @@ class Stream {
   void enqueue(Work work);       // to the thread, also while the stream is being captured
   void drain() noexcept;         // waits; a failure stays for the next sync() or done()
   void sync();                   // waits; throws the first failure since the last call
-  [[nodiscard]] bool done();     // likewise throws a failure
+  [[nodiscard]] bool done();     // also throws a failure
   void wait_for(Stream& first);  // later work of this stream runs after the work that `first` has now
 
   static void sync_all();

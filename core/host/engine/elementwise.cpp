@@ -47,8 +47,8 @@ struct Tiling {
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The dimension, other than the last, in which an operand has a smaller stride than in the last; -1 if there
-// is none.
+// The dimension, other than the last, in which an operand has a smaller stride than in the last, or
+// -1.
 int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
   int32_t found = -1;
   int64_t step = 0;

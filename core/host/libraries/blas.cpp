@@ -96,7 +96,7 @@ std::vector<std::string> paths(std::string* report) {
   return {std::begin(blas_paths), std::end(blas_paths)};
 }
 
-// Opens a library with at most so many threads; nullptr with a line in the report.
+// Opens a library with at most `most` threads; nullptr with a line in the report.
 void* open_with_threads(const std::string& path, int most, std::string* report) {
   std::optional<SetVariable> core, threads;
   name_core(&core);

@@ -41,9 +41,9 @@ const Blas& blas_library();
 const Blas& blas();
 
 // A scope whose calls of OpenBLAS, `threads` of them at once, find memory for the buffer that each works in:
-// OpenBLAS, refused it, asks again for ever. Where there is no room for so many, the calls are made one after
-// another, and where there is none for one, ARR_E_MEMORY is thrown. fork() waits for these scopes to end, a
-// while: what OpenBLAS holds in one of them the child would never have back.
+// OpenBLAS, refused it, asks again for ever. Where there is no room for all of them, the calls are made one
+// after another, and where there is none for one, ARR_E_MEMORY is thrown. fork() waits for these scopes to
+// end, a while: what OpenBLAS holds in one of them the child would never have back.
 class BlasUse {
  public:
   explicit BlasUse(int64_t threads);

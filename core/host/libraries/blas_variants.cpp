@@ -29,8 +29,8 @@ constexpr Variant variants[] = {
     {"BLAS", "", "", "_", nullptr, nullptr},
 };
 
-// A product whose library has 64-bit integers, by the signature of one with 32-bit integers. `Which` tells
-// functions of one signature apart.
+// A product whose library has 64-bit integers, by the signature of one with 32-bit integers. `Which`
+// distinguishes functions of one signature.
 template <int Which, class Factor, class Element>
 struct Wide {
   static inline void (*wide)(int, int, int, int64_t, int64_t, int64_t, Factor, const Element*, int64_t,

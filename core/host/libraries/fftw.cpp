@@ -97,7 +97,7 @@ std::string fftw_wisdom() {
 }
 
 void fftw_import_wisdom(std::string_view text) {
-  // FFTW takes the first list of a text and tells by its name whose it is.
+  // FFTW takes the first list of a text and recognises its precision by its name.
   constexpr std::string_view start = "(fftw-";
   size_t at = text.find(start);
   bool all = at != std::string_view::npos;

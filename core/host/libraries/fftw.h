@@ -52,7 +52,7 @@ std::string fftw_wisdom();
 void fftw_import_wisdom(std::string_view text);
 void fftw_forget_wisdom();
 
-// Adds a line per place where FFTW was looked for to a report. Returns whether both precisions were found.
+// Adds a line per path where FFTW was looked for to a report. Returns whether both precisions were found.
 bool fftw_report(std::string* report);
 
 }  // namespace arr::host

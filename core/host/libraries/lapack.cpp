@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks LAPACK's functions up, in the library of BLAS or in one of their own.
+// Looks LAPACK's functions up, in the library of BLAS or in a separate one.
 #include "host/libraries/lapack.h"
 
 #include <memory>
@@ -81,7 +81,7 @@ Found<T> look_up(void* library, const Blas& b) {
   return f;
 }
 
-// The library that has LAPACK, and what was tried. Reference BLAS and BLIS have it in a library of its own.
+// The library that has LAPACK, and what was tried. Reference BLAS and BLIS have it in a separate library.
 struct Place {
   void* library = nullptr;
   std::string report;

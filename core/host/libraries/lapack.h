@@ -65,7 +65,7 @@ struct Lapack {
 template <class T>
 const Lapack<T>& lapack();
 
-// Adds a line per place where the BLAS library was looked for to a report, and one about LAPACK in it.
+// Adds a line per path where the BLAS library was looked for to a report, and one about LAPACK in it.
 // Returns whether BLAS was found.
 bool blas_report(std::string* report);
 

@@ -49,7 +49,7 @@ void run_some(Worker& worker, int64_t first, int64_t last) {
   }
 }
 
-// True if each of our threads processes matrices of its own.
+// True if each of our threads processes separate matrices.
 bool spreads(const LinalgCall& c) {
   constexpr int64_t small = 128;
   return c.count() > 1 && (std::max(c.m, c.n) <= small || c.count() >= blas().get_threads());

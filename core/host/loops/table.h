@@ -63,7 +63,7 @@ struct ReduceLoops {
   // equals; n below 2^31
   void (*best_rows)(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* value,
                     int32_t* place) = nullptr;
-  // INDEX: sets acc and place to the best of each column and its row number, the first (or last) of equals
+  // INDEX: sets acc and `place` to the best of each column and its row number, the first (or last) of equals
   void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
                       int32_t* place) = nullptr;
   // INDEX: replaces (acc[j], pos[j]) by (x[j], xpos[j]) if that is better, or as good with a smaller position

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t max_columns = 1024;        // sequences that a thread processes at once
 constexpr int64_t gathered_elements = 4096;  // at a time, if they are not contiguous
-constexpr int64_t max_single_sequences = 8;  // at most so many sequences are reduced one by one
+constexpr int64_t max_single_sequences = 8;  // at most this many sequences are reduced one by one
 
 // Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {

@@ -163,7 +163,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   segments = outer_reduced.total * (by_columns ? row_tiles : rows_kept ? col_tiles : row_tiles * col_tiles);
 }
 
-// An input that is gathered and the same for all lines is gathered once for the blocks of one place.
+// An input that is gathered and the same for all lines is gathered once for the blocks at one offset.
 void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
   if (raw || blocks_per_line == 1 || outer_kept.total == 1) return;
   for (int32_t k = 0; k < plan.inputs && !lines_last; ++k) {

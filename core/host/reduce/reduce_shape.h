@@ -22,13 +22,13 @@ struct ReduceShape {
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
   int64_t nkept = 1, block = 1, blocks_per_line = 1;
   OuterDimensions outer_kept, outer_reduced;
-  bool lines_last = false;  // blocks of one place in all lines come one after the other
+  bool lines_last = false;  // blocks at one offset in all lines come one after the other
   int64_t outputs = 1, reduced = 1;
   int64_t blocks = 1;    // of outputs
   int64_t segments = 1;  // reduced tiles of a block
   int64_t chunks = 1;    // parts of the segments
-  // Segments are accumulated in groups, which are joined as a tree of so many levels, because rounding errors
-  // grow with the number of elements added one after the other.
+  // Segments are accumulated in groups, which are joined as a tree of this many levels, because rounding
+  // errors grow with the number of elements added one after the other.
   static constexpr int64_t most_levels = 48;
   int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile

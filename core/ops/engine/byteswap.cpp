@@ -16,7 +16,7 @@ DType unsigned_of(int64_t bytes) {
                       : DType::uint64_;
 }
 
-// Halves change places, then the halves of these, down to bytes.
+// Swaps the halves, then the halves of these, down to bytes.
 BoundProgram swapping(DType d) {
   ProgramBuilder b;
   int32_t x = b.input(d);

@@ -14,7 +14,7 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
 // The first input of index_check, index_wrap and index_clip. Without a note nothing is checked.
 Input extent_input(int64_t extent, const FaultNote* note);
 
-// The words of one call. On a host that works at once tell() throws; otherwise the next call that waits for
+// The words of one call. On a host that works at once `tell`() throws; otherwise the next call that waits for
 // the stream does.
 class Faults {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type and the place of a new array, as functions take them that make one of numbers.
+// The type and the device of a new array, for functions that make one of numbers.
 #pragma once
 
 #include "base/error.h"

@@ -23,7 +23,7 @@ class ProgramCache {
     if (kept == fresh.get()) return *fresh.release();
     if (kept != nullptr) return *kept;
     struct Spare {
-      BoundProgram program;  // until the thread's next call that finds no place
+      BoundProgram program;  // until the thread's next call that finds no free slot
     };
     return per_thread<Spare>().program = std::move(*fresh);
   }

@@ -358,7 +358,7 @@ class Expression::Build {
   const Expression& e_;
   const std::vector<Vertex>& vertices_;
   ProgramBuilder b_;
-  size_t named_ = 0;  // so many of the inputs are nodes'
+  size_t named_ = 0;  // the number of inputs that are nodes'
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
   struct Place {  // of a gather

@@ -25,14 +25,14 @@ class Expression : public Object {
   int32_t index(int32_t axis);
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
-  // The elements of an input at the positions that nodes tell, one per axis; -1: the axis stays an axis.
+  // The elements of an input at the indices that nodes compute, one per axis; -1: the axis stays an axis.
   int32_t gather(int32_t input, std::span<const int32_t> indices, Bounds bounds);
 
   // Sets a formula's names of inputs, and the text of its named constants, for errors.
   void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;
 
-  // Operands of a gather: the extents of its indexed axes, their strides, the place.
+  // Operands of a gather: the extents of its indexed axes, their strides, the base address.
   struct Gathered {
     int32_t input = 0;
     Bounds bounds = Bounds::raise;
@@ -42,7 +42,8 @@ class Expression : public Object {
     BoundProgram bound;
     std::vector<Gathered> gathers;  // their operands follow the arrays
     std::vector<int32_t> axes;      // of the index operands, which follow those
-    uint32_t placed = 0;  // bit k: input k is only gathered from, so its shape is none of the result's
+    uint32_t placed =
+        0;  // bit k: input k is only gathered from, so its shape is not one of those that broadcast
   };
   // The end of a program whose node is reduced: the reduction's map, or parts of an average of masked
   // elements (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do
@@ -56,8 +57,8 @@ class Expression : public Object {
       return kind == Kind::map ? 0 : kind == Kind::masked_squares ? 2 : 1;
     }
   };
-  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none. It
-  // lives as long as the expression.
+  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is
+  // DType::none. It lives as long as the expression.
   [[nodiscard]] const Compiled& compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
                                         DType out, const Ending* ending = nullptr) const;
 
@@ -74,7 +75,7 @@ class Expression : public Object {
   class Build;
   int32_t push(const Vertex& v);
   void check_node(int32_t node, const char* argument) const;  // with mutex_ held
-  void check_inputs(size_t n) const;                          // likewise
+  void check_inputs(size_t n) const;                          // with mutex_ held
   [[nodiscard]] std::string variables_text() const;
 
   mutable std::mutex mutex_;

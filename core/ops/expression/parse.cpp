@@ -80,7 +80,7 @@ class Parser {
  private:
   // ---------------------------------------------------------------------------------------------- values
 
-  // Runs something that may fail for a reason of its own, which gets the column; a wrong type gets a hint
+  // Runs something that may fail for another reason, whose text gets the column; a wrong type gets a hint
   // too.
   template <class F>
   auto at(size_t column, const char* hint, F&& f) {

@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-// The dtypes of arrays, without memory of their own.
+// The dtypes of arrays, without an allocation.
 class DTypes {
  public:
   explicit DTypes(Arrays inputs) : size_(inputs.size()) {
@@ -72,7 +72,7 @@ class Bound {
   [[nodiscard]] const Layout& shape() const { return shape_; }
 
  private:
-  // The extents and strides of the indexed axes, and the place: its axes are the others.
+  // The extents and strides of the indexed axes, and the base address: its axes are the others.
   void add_gather(const Expression::Gathered& g, const Array& a) {
     static constexpr const char* arguments[] = {"in[0]",  "in[1]",  "in[2]",  "in[3]", "in[4]",  "in[5]",
                                                 "in[6]",  "in[7]",  "in[8]",  "in[9]", "in[10]", "in[11]",

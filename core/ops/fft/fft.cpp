@@ -144,12 +144,12 @@ void copy_conjugate(const Array& dst, const Array& x, bool conjugate, const Queu
 }
 
 // The rest along the last of the axes of what r2c has made of reals: conjugates of what lies on the other
-// side of place 0 along all axes. `inverse`: of the inverse transform, which is the conjugate of all.
+// side of index 0 along all axes. `inverse`: of the inverse transform, which is the conjugate of all.
 void complete(const Array& out, const FftAxes& axes, bool inverse, Stream* stream) {
   const int32_t others = axes.count - 1, last = axes.axes[others];
   const int64_t n = out.layout.shape[last], half = n / 2 + 1;
   const Queue q = queue_for(out.device(), stream);
-  // Place 0 of an axis is its own opposite; the others lie the other way round.
+  // Index 0 of an axis is its own opposite; the others lie the other way round.
   for (uint32_t block = 0; block < 1U << others; ++block) {
     Ref<Array> to = slice_axis(out, last, half, n),
                from = reversed(*slice_axis(out, last, 1, n - half + 1), last);

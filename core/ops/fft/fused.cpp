@@ -21,7 +21,7 @@ namespace {
 // enough rows for all threads.
 constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
 
-// True if an element depends on its place, or on elements of other rows of the arrays.
+// True if an element depends on its index, or on elements of other rows of the arrays.
 bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
   if (map.expression == nullptr) return false;
   std::vector<DType> types;

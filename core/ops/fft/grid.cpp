@@ -34,7 +34,7 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
 
 namespace {
 
-// Copies the block of `from` to its place in `to`, split in two along each of the axes from d on.
+// Copies the block of `from` to its position in `to`, split in two along each of the axes from d on.
 void shift_blocks(const Array& from, const Array& to, uint32_t axes, bool inverse, int32_t d,
                   Stream* stream) {
   while (d < from.layout.ndim && ((axes >> d & 1) == 0 || from.layout.shape[d] < 2)) ++d;

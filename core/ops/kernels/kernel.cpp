@@ -53,7 +53,7 @@ UserKernel::Call UserKernel::bind(std::span<const Input> args, Device device) co
   c.scalars.resize(all);
   c.device = device;
   std::map<std::string, DType> bound;
-  // Arrays and numbers of a type of their own first; plain numbers take what these bind.
+  // Arrays and numbers with a fixed type first; plain numbers take what these bind.
   for (size_t k = 0; k < args.size(); ++k) {
     const UserParam& p = param(k);
     const Array* a = args[k].array;

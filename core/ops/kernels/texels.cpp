@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies between texels and arrays: a backend copies dense memory of its own device, the rest is made here.
+// Copies between texels and arrays: a backend copies dense memory of one device, the rest is made here.
 #include "ops/kernels/texels.h"
 
 #include <algorithm>

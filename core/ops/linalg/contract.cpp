@@ -78,7 +78,7 @@ bool is_blas_matrix(const Dimension& r, const Dimension& c, int64_t item) {
   return fits(c, r) || fits(r, c);
 }
 
-// The same elements in memory of their own, axes in this order, row-major.
+// The same elements in separate memory, axes in this order, row-major.
 Labelled packed(const Labelled& a, const Labels& order, DType dtype, Stream* stream) {
   const Ref<Array> view = aligned(a, order);
   return {astype(*view, dtype, Casting::unsafe, Order::C, stream), order};

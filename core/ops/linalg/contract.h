@@ -19,8 +19,8 @@ struct Labelled {
 
 // The product with axes in the order of `out`, whose labels the operands have; equal labels have equal
 // extents. dtype: of the result, to which both operands are cast; bool is or of ands. Where there is
-// something to sum and both operands have axes of their own it is a matrix product, without copies where
-// strides allow; else one pass. The result's order in memory is the one that is written without a copy.
+// something to sum and each operand has axes that the other lacks it is a matrix product, without copies
+// where strides allow; else one pass. The result's order in memory is the one that is written without a copy.
 Ref<Array> contract(const Labelled& a, const Labelled& b, const Labels& out, DType dtype, Stream* stream);
 
 // One pass: the product of all operands summed over what `out` lacks. At most Program::max_inputs - 1.

@@ -25,9 +25,9 @@ double size_of(const LabelSet& labels, const Extents& extents) {
 // Labels of a that something else still wants.
 LabelSet needed(const LabelSet& a, const LabelSet& others, const LabelSet& out) { return a & (others | out); }
 
-using Places = std::vector<int32_t>;  // operand or result number -> place in the list of what is left
+using Places = std::vector<int32_t>;  // operand or result number -> index in the list of what is left
 
-// Steps by numbers of operands (results count on) as places in the shrinking list.
+// Steps by numbers of operands (results count on) as indices in the shrinking list.
 std::vector<Contractions::Step> as_places(const std::vector<Contractions::Step>& by_number, size_t operands) {
   Places list;
   for (size_t i = 0; i < operands; ++i) list.push_back(static_cast<int32_t>(i));

@@ -58,7 +58,7 @@ Ref<Array> adjoint(const Array& a, Stream* stream) {
   return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
 }
 
-// True for matrices of so many more rows than columns that R of QR is worth its making (as LAPACK's gelsd;
+// True for matrices with enough more rows than columns that R of QR is worth computing (as LAPACK's gelsd;
 // the ratio is that of its ilaenv), unless QR, which does not scale elements, could overflow. Waits.
 bool reduces_to_r(const Array& a, Stream* stream) {
   const int64_t m = rows_of(a), n = columns_of(a);

@@ -175,7 +175,7 @@ Ref<Array> qr_multiply(const Array& h, const Array& tau, const Array& b, LinalgO
 
 namespace {
 
-// Writes the place of the first 0 on the diagonal, from 1 on, or 0, for each matrix that a stands for.
+// Writes the index of the first 0 on the diagonal, from 1 on, or 0, for each matrix that a stands for.
 void find_zero(const Array& a, const Array& info, Stream* stream) {
   const Ref<Array> diagonal = diagonals(a);
   const std::initializer_list<const Array*> arrays = {diagonal.get()};

@@ -141,7 +141,7 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   return out;
 }
 
-// The direct form of a product takes time with the square of its length: about a second for so many.
+// The direct form of a product takes time with the square of its length: about a second for this many.
 constexpr int64_t most_coefficients = int64_t{1} << 17;
 
 Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {

@@ -98,7 +98,7 @@ int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const Ref<Array> at = slice_axis(*iota(n, v.device(), stream), 0, 0, n);
   const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
   const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
-    // nan is none that counts as 0.
+    // nan does not count as 0.
     const int32_t zero =
         tol == 0 ? b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true))
                  : b.op(op::less_equal, b.op(op::absolute, in[0]), b.scalar(scalar_of(tol), true));
@@ -120,7 +120,7 @@ Ref<Array> poly(const Array& roots, Stream* stream) {
   zero.dtype = d;
   Ref<Array> out = full(d, {&size, 1}, Order::C, zero, roots.device(), stream);
   fill(*slice_axis(*out, 0, 0, 1), scalar_of(int64_t{1}), stream);
-  // Times (x - root): what is there, less root times what is there one place further up.
+  // Times (x - root): what is there, less root times the next higher coefficient.
   for (int64_t i = 0; i < n; ++i) {
     const Ref<Array> root = slice_axis(roots, 0, i, i + 1), high = slice_axis(*out, 0, 0, i + 1),
                      low = slice_axis(*out, 0, 1, i + 2);

@@ -40,7 +40,7 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
   return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
 }
 
-// A table's states are made in so many parts at once, if there are enough of them to be worth the jumps: a
+// A table's states are made in this many parts at once, if there are enough of them to be worth the jumps: a
 // number waits for the one before it, but not for other parts' numbers.
 constexpr int64_t parts_at_once = 8, least_in_part = 512;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seeds, places in streams, children.
+// Seeds, positions in streams, children.
 #include "ops/random/generator.h"
 
 #include <array>

@@ -12,18 +12,18 @@
 
 namespace arr {
 
-// A bit generator and its place. Words come in blocks of four.
+// A bit generator and its position in the stream. Words come in blocks of four.
 class Generator : public Object {
  public:
   // seed: words of any number, none: from the system's entropy.
   explicit Generator(BitGenerator kind, std::span<const uint64_t> seed);
   // Takes the next blocks. They are never taken again.
   BitState take(int64_t blocks);
-  // Moves the place by so many blocks.
+  // Moves the position by `blocks` blocks.
   void advance(uint64_t blocks);
-  // Generators of the kind with streams of their own, others each time.
+  // Generators of the kind with separate streams, other ones each time.
   std::vector<Ref<Generator>> spawn(int32_t count);
-  // One whose place is `jumps` long distances of the kind ahead; its children follow from that place.
+  // One whose position is `jumps` long jumps of the kind ahead; its children follow from that position.
   [[nodiscard]] Ref<Generator> jumped(int64_t jumps) const;
   void seed(std::span<const uint64_t> seed);
   // Undoes take() where nothing was taken since.
@@ -31,7 +31,7 @@ class Generator : public Object {
 
   [[nodiscard]] BitState state() const;
   void set_state(const BitState& state);  // of its kind
-  // True if its words are functions of a key and their place; else they are made in memory.
+  // True if its words are functions of a key and their position; else they are made in memory.
   [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 
  protected:
@@ -69,7 +69,7 @@ class Taken {
     if (!kept_) g_.give_back(state_, blocks_);
   }
   void keep() { kept_ = true; }
-  // A number of all that is known of the place, as a seed for something else.
+  // A hash of the whole state, as a seed for something else.
   [[nodiscard]] uint64_t seed() const;
   [[nodiscard]] bool keyed() const { return state_.kind == BitGenerator::philox4x32; }
   // `count` of the blocks from `first` on, the stream of the rows of core/table/random.def: of random_bits

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Permutations, shuffles and choices: each place finds out by itself what comes there (random_place), so that
-// nothing is sorted and nothing is swapped.
+// Permutations, shuffles and choices: each element of the result computes its source by itself
+// (random_place), so that nothing is sorted and nothing is swapped.
 #include "ops/random/order.h"
 
 #include <algorithm>
@@ -147,7 +147,7 @@ void choose_weighted_once(const Array& dst, Generator& g, const std::vector<doub
   set(dst, Order::C, order.data(), count * static_cast<int64_t>(sizeof(int64_t)), stream);
 }
 
-// Places 0 .. of the permutation of n, in row-major order of the elements.
+// Indices 0 .. of the permutation of n, in row-major order of the elements.
 void places(const Array& dst, Generator& g, int64_t n, Stream* stream) {
   const Layout index = ramp_of(dst.layout);
   Taken taken(g, 1);
@@ -184,7 +184,7 @@ void choose_into(const Array& dst, Generator& g, const Choice& choice, Stream* s
   }
 }
 
-// The slices of `a` along an axis at the chosen indices, whose dimensions are in the place of the axis in
+// The slices of `a` along an axis at the chosen indices, whose dimensions replace the axis in
 // `out`.
 void slices_into(const Array& out, const Array& a, int32_t axis, const Array& chosen, Stream* stream) {
   if (out.layout.size() == 0) return;
@@ -276,7 +276,7 @@ Ref<Array> random_sample(Generator& g, const Array& a, int32_t axis, bool replac
   axis = normalize_axis(a.layout.ndim, axis);
   const int64_t n = a.layout.shape[axis];
   const Ref<Array> chosen = random_choice(g, {n, replace, weights}, shape, a.device(), stream);
-  // The result's shape: that of the choices in the place of the axis.
+  // The result's shape: with the axis replaced by that of the choices.
   std::vector<int64_t> extents(a.layout.shape, a.layout.shape + axis);
   extents.insert(extents.end(), shape.begin(), shape.end());
   extents.insert(extents.end(), a.layout.shape + axis + 1, a.layout.shape + a.layout.ndim);

@@ -62,7 +62,7 @@ Ref<Array> positive_logarithm(const SignedLogarithm& of, Stream* stream);
 
 struct QuantileRequest {
   std::span<const double> q;  // each in 0 .. 1
-  bool scalar = false;        // one q, whose result has no axis of its own
+  bool scalar = false;        // one q, which adds no axis to the result
   QuantileMethod method = QuantileMethod::linear;
   bool skip_nan = false;
   double scale = 1;                // what errors multiply q by: 100 for percentiles

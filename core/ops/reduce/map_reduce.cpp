@@ -77,7 +77,7 @@ struct Target {
   Buffer* buffer = nullptr;
 };
 
-// Calls run with the call of a reduction. place(inputs, strides, operands): as place_operands.
+// Calls run with the call of a reduction. `place`(inputs, strides, operands): as place_operands.
 template <class Place, class Run>
 void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
                std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,

@@ -40,7 +40,7 @@ struct ScanSpace {
   }
 };
 
-// Calls run with the call of a scan, to dst of that layout. place(inputs, strides, operands): as
+// Calls run with the call of a scan, to dst of that layout. `place`(inputs, strides, operands): as
 // place_operands.
 template <class Place, class Run>
 void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,

@@ -45,7 +45,7 @@ void correlate_range(const Array& out, bool sum, const Array& a, const Array& v,
 
 // sum over j of a[k - left + j] * v[j] where a has that element, for each k of the result; v is not longer
 // than a. Some taps at a time go over all elements that they meet; where fewer of them do, near the ends,
-// each element has a range of its own.
+// each element has its own range.
 Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
   const int64_t n = a.layout.shape[0], m = v.layout.shape[0];
   const int64_t left = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m / 2 : m - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting: places computed by a program, ones or weights added there.
+// Counting: bins computed by a program, ones or weights added there.
 #include "ops/statistics/histogram.h"
 
 #include <algorithm>

@@ -166,9 +166,9 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
                 d);
 }
 
-// A float x rounded to `decimals` places: scaled, rounded and scaled back by an integer power of ten, as in
-// NumPy. A power that its type does not hold takes two steps. Numbers without digits below that place, or
-// whose scaling overflows, stay as they are.
+// A float x rounded to `decimals` decimal places: scaled, rounded and scaled back by an integer power of ten,
+// as in NumPy. A power that its type does not hold takes two steps. Numbers without digits below the last
+// one, or whose scaling overflows, stay as they are.
 int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
   const DType d = f.dtype(x);
   const int32_t most = d == DType::float32_ ? 38 : 308, first = std::min(decimals, most);

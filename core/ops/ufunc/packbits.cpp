@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Packing is a reduction of groups of eight by `or`, unpacking an element-wise program. Both see the axis as
-// two, the byte and the bit in it; what is left of an incomplete byte is a call of its own. Where eight
+// two, the byte and the bit in it; what is left of an incomplete byte is a separate call. Where eight
 // numbers lie in memory as one aligned word, both are element-wise programs of words.
 #include "ops/ufunc/packbits.h"
 
@@ -95,7 +95,7 @@ int32_t truths(ProgramBuilder& b, int32_t x) {
   return word(b, op::bitwise_and, word(b, op::right_shift, b.op(op::bitwise_or, low, x), 7), each_byte);
 }
 
-// A product moves the bit of each byte to its place in the highest byte; no two of the others meet, so
+// A product moves the bit of each byte to its position in the highest byte; no two of the others meet, so
 // nothing is carried.
 BoundProgram packing_words(BitOrder order) {
   ProgramBuilder b;

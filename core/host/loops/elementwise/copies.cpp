@@ -225,7 +225,7 @@ void ramp_line(int64_t n, int64_t first, int64_t step, int64_t* to) {
   const auto by = static_cast<unsigned long long>(step);
   unsigned long long number = static_cast<unsigned long long>(first), start[lanes];
   for (int64_t k = 0; k < lanes; ++k) start[k] = number + by * static_cast<unsigned long long>(k);
-  // In a register: a vector whose address or whose number at a variable place is taken lies in memory.
+  // In a register: a vector whose address or whose number at a variable index is taken lies in memory.
   Numbers next = *reinterpret_cast<const Numbers*>(start);
   int64_t j = 0;
   for (; j + lanes <= n; j += lanes) {

@@ -107,7 +107,7 @@ struct FloatPowerFastPath {
   static constexpr int32_t first =
       0x3f330000;  // bits of the smallest mantissa, chosen so that 1 is inside an interval
 
-  // log2 of eight numbers. z: the mantissas. place: 16 times the exponent plus the number of the interval.
+  // log2 of eight numbers. z: the mantissas. `place`: 16 times the exponent plus the number of the interval.
   static __m512d logarithm(__m512d z, __m512i place) {
     alignas(64) static constexpr double inverse[16] = {
         1.3989071038251366, 1.3403141361256545, 1.2864321608040201, 1.2367149758454106, 1.1906976744186046,

@@ -18,8 +18,8 @@ namespace arr::host {
 // Ops alone whose loops are as quick.
 #define ARR_PAIR_SINGLE(X) X(add) X(subtract) X(multiply)
 
-// Blocks of so many elements have loops of a constant length: a call costs little more than the elements, so
-// a long program of such loops runs in blocks that all fit into the first-level cache. For float, twice as
+// Blocks of this many elements have loops of a constant length: a call costs little more than the elements,
+// so a long program of such loops runs in blocks that all fit into the first-level cache. For float, twice as
 // many too.
 inline constexpr int64_t short_block = 128;
 

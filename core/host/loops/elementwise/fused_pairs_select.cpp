@@ -39,7 +39,7 @@ constexpr int32_t unary_inner_ops[] = {ARR_PAIR_UNARY_INNER(ARR_PAIR_NUMBER)};
 constexpr int32_t single_ops[] = {ARR_PAIR_SINGLE(ARR_PAIR_NUMBER)};
 #undef ARR_PAIR_NUMBER
 
-// The place of an op in a list, or -1.
+// The index of an op in a list, or -1.
 template <size_t N>
 int place(const int32_t (&ops)[N], int32_t op) {
   const auto* at = std::find(std::begin(ops), std::end(ops), op);

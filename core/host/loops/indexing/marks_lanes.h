@@ -46,8 +46,8 @@ __m128i load16(const void* at) { return _mm_loadu_si128(static_cast<const __m128
 void store16(void* at, __m128i x) { _mm_storeu_si128(static_cast<__m128i*>(at), x); }
 #endif
 
-// pick: the elements of x whose bits are set, one after the other, from `to` on, with what follows in their
-// place up to 8. spread: the next values to the elements of x whose bits are set, the others stay.
+// pick: the elements of x whose bits are set, one after the other, from `to` on, filled up with what follows
+// to 8. spread: the next values to the elements of x whose bits are set, the others stay.
 template <class T>
 struct Lanes {
   static void pick(uint32_t m, const T* x, T* to) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loops that repeat elements by counts of their own, one per item size.
+// Loops that repeat each element by its own count, one loop per item size.
 #include "host/loops/level.h"
 
 namespace arr::host::ARR_LEVEL {

@@ -40,7 +40,7 @@ struct RowBest {
   ARR_FN static auto better(typename P::V b, typename P::V a) {
     return R::template combine<typename P::V>(a, b);
   }
-  // value[0..W), key[0..W): the best of each place of a line of a row of at least W elements, and its
+  // value[0..W), key[0..W): the best of each lane of a line of a row of at least W elements, and its
   // position, or minus its position if the last of equal elements is wanted. The last line that is read
   // overlaps the one before.
   template <int64_t W>
@@ -292,7 +292,7 @@ struct IndexReduction {
       w = (w - 0x0101010101010101) & ~w & 0x8080808080808080;  // the lowest bit is that of the first zero
     return w == 0 ? 8 : __builtin_ctzll(w) / 8;
   }
-  // The place of the first true byte from i on, or one up to K vectors before it.
+  // The index of the first true byte from i on, or one up to K vectors before it.
   template <int64_t K>
   ARR_FN static int64_t skip_false(int64_t i, int64_t n, const char* x) {
     typedef Vector<unsigned char, vector_bytes> Bytes;

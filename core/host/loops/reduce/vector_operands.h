@@ -51,7 +51,7 @@ ARR_FN auto arr_after(V b, V a) {
   return (a == a) & ~(b <= a);
 }
 
-// The signed integer type of so many bytes: masks and positions as wide as the elements.
+// The signed integer type of `Bytes` bytes: masks and positions as wide as the elements.
 template <size_t Bytes>
 struct signed_of {
   typedef long long type;

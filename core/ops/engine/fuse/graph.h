@@ -22,7 +22,7 @@ struct Source {
   Ref<Array> whole;  // the array that a look-up reads; `array` is then where it begins, or nothing
 };
 
-// The operands of a program. Those of most calls lie in the object itself, because memory of their own costs
+// The operands of a program. Those of most calls lie in the object itself, because separate memory costs
 // a call on a small array a tenth.
 class Sources {
  public:
@@ -60,7 +60,7 @@ struct Step {
   int32_t place = -1;
   bool used = false;  // it was part of a program that ran
 };
-int32_t own_steps(const Program& p) noexcept;  // of its nodes but for the inputs
+int32_t own_steps(const Program& p) noexcept;  // of its nodes except the inputs
 
 // A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value: a
 // node that can no longer be needed is destroyed, and its operands with it.

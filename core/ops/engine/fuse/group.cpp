@@ -104,7 +104,7 @@ int32_t Group::leaf(const Source& source) {
   for (size_t i = 0; i < leaves_.size(); ++i) {
     const Array* b = leaves_[i].array.get();
     if ((a == nullptr) != (b == nullptr)) continue;
-    // Two look-ups in one vector, or two that begin at one place, are one; an element there is another.
+    // Two look-ups in one vector, or two that begin at one address, are one; an element there is another.
     if ((source.whole.get() == nullptr) != (leaves_[i].whole.get() == nullptr)) continue;
     const bool same = a == nullptr ? source.scalar == leaves_[i].scalar
                                    : a == b || (a->dtype == b->dtype && same_window(*a, *b));

@@ -33,7 +33,7 @@ Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
-// A buffer's place in the table of recent values.
+// A buffer's slot in the table of recent values.
 size_t place_of(const Buffer* memory) { return hash_place(reinterpret_cast<uintptr_t>(memory), 6); }
 
 // True if the step has an operand in the array's memory; an operand that is a value has no array.
