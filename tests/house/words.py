@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""words.py [--self-test | --count] - text that people read has the field's words, not those of dialect.txt.
+
+Reads pages (README, CHANGELOG, CONTRIBUTING, docs and the README of folders), and the literals and comments of core,
+capi/src and bindings. Generated files are left out, for their text comes from the headers, and so is code in pages.
+Comments of the folders in NOT_CLEAN, and the pages there, are not read yet; each leaves the list when it is clean. --count prints the
+number of faults in the comments of each such folder.
+"""
+
+import collections
+import pathlib
+import re
+import sys
+
+import comments
+import source
+
+DIALECT = pathlib.Path(__file__).resolve().parent / "dialect.txt"
+CODE = ("core/", "capi/src/", "bindings/")
+# Folders whose comments, and pages whose text still have such words; literals are read in these folders too.
+NOT_CLEAN = (
+    "bindings/fortran/src",
+    "core/cuda/indexing",
+    "core/cuda/sorting",
+    "core/host/indexing",
+    "core/host/kernels",
+    "core/host/loops/sorting",
+    "core/host/sorting",
+    "core/ops/indexing",
+    "core/ops/sorting",
+    "docs/decisions/0033",
+    "docs/decisions/0035",
+)
+# Pages whose tables have the names of benchmark rows.
+ROWS_OF_NAMES = {"docs/benchmarks.md"}
+_CODE_TEXT = re.compile(r";|::")  # source text that a program writes
+_LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_LITERAL_OF_EITHER = re.compile(_LITERAL.pattern + r"|'(?:\\.|[^'\\\n])*'")  # Python and Fortran
+
+
+def dialect(text):
+    """[(compiled expression, what to write instead)] of the lines of a list."""
+    rows = [line.split(" -> ") for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [(re.compile(pattern, re.I), instead) for pattern, instead in rows]
+
+
+def prose(name, text):
+    """(line number, text) of a page without code and addresses of links."""
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced and not line.startswith("    ") and not (name in ROWS_OF_NAMES and line.startswith("|")):
+            yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", " ", line)
+
+
+def literals(name, text):
+    """(line number, text) of each literal that has a space, as messages have; without source text."""
+    if name.suffix in source.C_LIKE | {".rs", ".def", ".i"}:
+        found = ((m.start(), m.group(0)) for m in source.TOKENS.finditer(text) if not m.group(0).startswith("/"))
+    else:
+        either = name.suffix in {".py", ".f90", ".F90"}
+        found = ((m.start(), m.group(0)) for m in (_LITERAL_OF_EITHER if either else _LITERAL).finditer(text))
+    for start, literal in found:
+        if " " in literal and not _CODE_TEXT.search(literal):
+            yield text.count("\n", 0, start) + 1, literal
+
+
+def faults(name, text, words, with_comments=True):
+    """Texts of what a file has of the list."""
+    if name.suffix == ".md":
+        read = list(prose(name.as_posix(), text)) if with_comments else []
+    else:
+        read = list(literals(name, text))
+        if with_comments:
+            found = ((number, re.sub(r"`[^`]*`", " ", comment)) for number, comment, _ in comments.comments(name, text))
+            read += [(number, comment) for number, comment in found if not comment.rstrip().endswith(";")]
+    for number, line in read:
+        for pattern, instead in words:
+            if m := pattern.search(line):
+                yield f'{name}:{number}: "{m.group(0)}", better: {instead}: {line.strip()[:90]}'
+
+
+def is_read(name, text):
+    if name.suffix == ".md":
+        return not source.is_generated(text) and not re.search(r"^<!-- (Generated|Written) by", text, re.M)
+    code = name.suffix in source.CODE or name.name == "CMakeLists.txt"
+    return code and name.as_posix().startswith(CODE) and not source.is_generated(text)
+
+
+def clean(name):
+    return not name.as_posix().startswith(NOT_CLEAN)
+
+
+def self_test(words):
+    """Each text must have this number of faults."""
+    cases = [
+        ("a.md", "The places of the elements.\n", 1),
+        ("a.md", "Sorts in place, to the last place; `places` and\n```c\nint places;\n```\n", 0),
+        ("a.md", "`take` and its kin.\nThere is one.\nThis is none.\n", 2),
+        ("docs/benchmarks.md", "| b[places] | 1 |\nb has places\n", 1),
+        ("core/a.cpp", '// So many of them.\nfail("argument a: tells nothing");  // but for this\n', 3),
+        ("core/a.cpp", 'int places = f("places");\n', 0),
+        ("core/a.py", '# A list of its own.\nraise E("the most is 3")\n', 2),
+        ("core/a.jl", '# Likewise.\nerror("the least are 3")\n', 2),
+        ("core/a.rs", '/// A thread of its own.\nfail!("all gone away");\n', 2),
+    ]
+    wrong = 0
+    for name, text, expected in cases:
+        found = list(faults(pathlib.Path(name), text, words))
+        if len(found) != expected:
+            print(f"self-test: {text!r}: expected {expected}, got {found}")
+            wrong += 1
+    print(f"self-test: {len(cases)} texts, {wrong} judged wrongly")
+    return wrong
+
+
+def count(files, words):
+    """The faults in comments of each folder that is not clean, for whoever cleans the next one."""
+    folders = collections.Counter()
+    for name, text in files:
+        if name.suffix != ".md":
+            found = sum(1 for _ in faults(name, text, words)) - sum(1 for _ in faults(name, text, words, False))
+            folders[name.parent.as_posix()] += found
+    for folder, number in sorted(folders.items()):
+        if number:
+            print(f"{number:5} {folder}")
+
+
+def main(argv):
+    words = dialect(source.read(DIALECT))
+    if "--self-test" in argv:
+        return 1 if self_test(words) else 0
+    files = [(name, source.read(source.ROOT / name)) for name in source.files()]
+    files = [(name, text) for name, text in files if is_read(name, text)]
+    if "--count" in argv:
+        count(files, words)
+        return 0
+    found = [fault for name, text in files for fault in faults(name, text, words, clean(name))]
+    for line in found:
+        print(line)
+    print(f"{len(files)} files, {len(found)} words of dialect.txt")
+    return 1 if found or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
