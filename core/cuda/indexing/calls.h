@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work of the CUDA backend: reading and combining at chosen places. A function enqueues in the stream of its
-// call.
+// Work of the CUDA backend: reading and combining at computed indices. A function enqueues in the stream of
+// its call.
 #pragma once
 
 namespace arr {

@@ -25,7 +25,7 @@ std::string emit_mark(const Program& map, const MarkShape& s);
 struct SelectShape {
   int32_t dims = 0;
   bool wide = false;
-  int32_t nspace = 0;    // coordinates of places
+  int32_t nspace = 0;    // coordinates of the selected elements
   int32_t row_unit = 0;  // bytes of an access to rows: 1, 2, 4, 8 or 16; 0: no rows
   AccessList access;
 };
@@ -34,7 +34,8 @@ inline constexpr int32_t select_capacity_word = 3, select_place_step_word = 4, s
     select_values_word = 9;
 // `output` is the first stride of rows.
 Words select_words(const SelectShape& s);
-int32_t select_space_word(const SelectShape& s);  // extents with their reciprocals, then addresses of places
+int32_t select_space_word(
+    const SelectShape& s);  // extents with their reciprocals, then addresses of the coordinates
 std::string emit_select(const Program& map, const SelectShape& s);
 
 struct ExpandShape {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes values one after the other to marked elements: a block per tile of marks, whose numbers tell where
+// Writes values one after the other to marked elements: a block per tile of mask bits, whose counts say where
 // its values begin.
 //
 // indexing/emit_select.cpp generates the lines before it: the type T of elements, words, the marks of

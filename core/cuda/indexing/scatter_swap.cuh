@@ -2,7 +2,7 @@
 // Updates by compare and swap: the thread reads the element, combines, and writes the word that holds it
 // unless another thread has written it since. scatter_program.cuh goes before it.
 
-// An element of less than a word in the bits of its word; `shift` is its place.
+// An element of less than a word in the bits of its word; `shift` is its bit offset.
 template <class E>
 struct arr_part {
   static constexpr unsigned mask = sizeof(E) == 1 ? 0xffu : 0xffffu;

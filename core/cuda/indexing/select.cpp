@@ -112,7 +112,7 @@ void set_places(const SelectCall& c, const SelectShape& s, Arguments* args) {
   args->set(select_place_step_word, c.place_step);
 }
 
-// Values and places by one kernel, rows by another.
+// Values and coordinates by one kernel, rows by another.
 void launch_select(Device& d, const SelectCall& c, Stream& s) {
   const int64_t size = size_of(c.ndim, c.shape), tiles = Marks::tiles(size);
   const SelectShape shape = shape_of(c, size);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Picks marked elements: a block per tile of marks, whose numbers tell where the results go. Neighbouring
-// marked elements go to neighbouring places.
+// Compacts selected elements: a block per tile of mask bits, whose counts say where the results go. Adjacent
+// selected elements go to adjacent elements.
 //
 // indexing/emit_select.cpp generates the lines before it: the map program and its operands, of which the
-// outputs are the values; nspace, the coordinates of places; row_unit, the bytes in which rows are copied, 0
+// outputs are the values; nspace, the number of coordinates; row_unit, the bytes in which rows are copied, 0
 // without rows; words; the marks of marks.cuh.
 
 template <int K>

@@ -62,14 +62,14 @@ class Selection {
   void select(Arguments* args) {
     const int64_t keys = item_size(call_.dtype);
     for (int64_t pass = 0; pass < keys + 4; ++pass) {
-      // Bits that no place has are known.
+      // Bits that no index has are known to be 0.
       if (pass >= keys && pass < keys + 3 && (call_.n - 1) >> (8 * (keys + 3 - pass)) == 0) continue;
       args->set(sort_pass_word, pass);
       stage(SortStage::select_count, tiles_.all, call_.nkth, args);
       stage(SortStage::select_pick, picks_, 1, args);
     }
   }
-  // firsts: room for places in the order of the elements, and for elements.
+  // firsts: room for indices in the order of the elements, and for elements.
   void first_elements(Arguments* args, char* firsts) {
     char* elements = firsts + firsts_ * 8;
     args->set(sort_count_word, call_.count);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The kernels of sorts of which only some elements are wanted. The elements that a sort puts at some places
-// are selected by 8 bits at a time of their keys, and after these of their places, from the highest down:
-// tiles count the elements that share the bits found so far with each of them. Then the elements are moved,
-// in their order, to those before the first place, the element of the first place, those between it and the
-// next, and so on. sort_key.cuh and sort.cuh go before it.
+// The kernels of partial sorts. The elements that a sort puts at the indices kth are selected by 8 bits at a
+// time of their keys, and after these of their indices, from the highest down: tiles count the elements that
+// share the bits found so far with each of them. Then the elements are moved, in their order: those that
+// belong before the first kth, its element, those between it and the next, and so on. sort_key.cuh and
+// sort.cuh go before it.
 
 // The state of the search for a wanted element.
 struct arr_pick {
@@ -16,7 +16,7 @@ static_assert(sizeof(arr_pick) <= pick_bytes, "memory of a pick");
 ARR_FN arr_pick* arr_pick_at(const arr_params& p, long long i) {
   return (arr_pick*)((char*)p.w[picks_word] + i * pick_bytes);
 }
-// Digits from the highest of the key to the lowest of the place.
+// Digits from the highest of the key to the lowest of the index.
 ARR_FN unsigned arr_high_digit(const arr_element& key, unsigned place, int d) {
   if (d < key_digits) return arr_digit(key, key_digits - 1 - d);
   return place >> (8 * (key_digits + 3 - d)) & 255u;
@@ -125,7 +125,8 @@ ARR_FN void arr_group_scatter(const arr_params& p) {
       [&](unsigned at, const arr_element&, long long j) { to_places[at] = (unsigned)j; });
 }
 
-// The first `count` elements of each row by their places, not yet in order; and their places by their order.
+// The first `count` elements of each row by their indices, not yet in order; and their indices by their
+// order.
 ARR_FN void arr_first_elements(const arr_params& p) {
   const long long count = (long long)p.w[count_word], all = (long long)p.w[rows_word] * count,
                   n = (long long)p.w[n_word];

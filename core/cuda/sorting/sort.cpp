@@ -37,7 +37,7 @@ class Passes {
         places_bytes_(checked::mul(all_, 4, "the indices")) {}
 
   void run(Arguments* args) {
-    // Counts and places first, for keys may be of any size.
+    // Counts and indices first, for keys may be of any size.
     const int64_t places_bytes = 2 * places_bytes_, counts_bytes = tiles_.counts_bytes;
     const Scratch scratch(device_, stream_, counts_bytes + places_bytes + 2 * keys_bytes_);
     char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes + places_bytes;

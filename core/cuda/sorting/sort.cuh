@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The kernels that sort long rows, always stable, by 8 bits of their keys at a time from the lowest up: the
-// tiles of a row count their digits, the counts become the places where each tile's elements with a digit
+// tiles of a row count their digits, the counts become the offsets at which each tile's elements with a digit
 // begin, and each tile moves its elements there in order. sort_key.cuh goes before it.
 
-// Element j of a row before this pass: its place at the start, and its key. placed: keys of other arrays were
+// Element j of a row before this pass: its index at the start, and its key. placed: keys of other arrays were
 // sorted before these.
 ARR_FN unsigned arr_place_before(const arr_params& p, long long start, long long j) {
   if (p.w[pass_word] == 0 && p.w[placed_word] == 0) return (unsigned)j;
@@ -47,7 +47,7 @@ ARR_FN void arr_scan(const arr_params& p) {
 }
 
 // 256 elements at a time, each after those with its digit before it. digit_of(j, key) is that of element j;
-// move(at, key, j) puts it at its place.
+// move(at, key, j) puts it where it belongs.
 template <class Read, class Digit, class Move>
 ARR_FN void arr_move_tile(const arr_tile& tile, Read&& read, Digit&& digit_of, Move&& move) {
   __shared__ unsigned next[256], in_warp[warps * 256];
@@ -94,7 +94,7 @@ ARR_FN void arr_scatter(const arr_params& p) {
       });
 }
 
-// The elements at the places.
+// The elements at the indices.
 ARR_FN void arr_gather(const arr_params& p) {
   const arr_tile tile = arr_my_tile(p);
   const long long start = tile.row * (long long)p.w[n_word];

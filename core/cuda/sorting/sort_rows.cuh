@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels that sort short rows, always stable, in place if the result takes the place of the elements. Up
-// to 32 elements are sorted by lanes of a warp: a bitonic network over keys, equal ones by their places. Up
+// The kernels that sort short rows, always stable, in place if the result overwrites the elements. Up
+// to 32 elements are sorted by lanes of a warp: a bitonic network over keys, equal ones by their indices. Up
 // to row_most are sorted by a block in shared memory, by 8 bits of their keys at a time from the lowest up.
 // sort_key.cuh goes before it. Rows may be columns: see SortCall.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work of the host: reading and combining at chosen places. Functions are threaded and return when the work
-// is done; device/streams.h has its order. Exceptions are arr::Error.
+// Work of the host: reading and combining at computed indices. Functions are threaded and return when the
+// work is done; device/streams.h has its order. Exceptions are arr::Error.
 #pragma once
 
 #include <cstdint>

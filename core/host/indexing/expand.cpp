@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes values one after the other to the marked elements of an array. Threads take tiles, of which the
-// marks tell where their values begin.
+// Writes values one after the other to the selected elements of an array. Threads take tiles, of which the
+// mask bits' counts say where their values begin.
 #include <algorithm>
 
 #include "backend/indexing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads blocks at places of one list. The positions of some hundred places are made at a time, in the
+// Reads blocks at the indices of one list. The offsets of some hundred indices are computed at a time, in the
 // first-level cache, and used for several lines.
 #include "host/indexing/places.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call for blocks at places of one list, as the host runs it: places.cpp reads, places_write.cpp writes.
+// A call for blocks at the indices of one list, as the host runs it: places.cpp reads, places_write.cpp
+// writes.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@ class PlaceList {
   void write() const;
 
  private:
-  // Places whose offsets are made at once, and lines that use them then.
+  // Indices whose offsets are computed at once, and lines that use them then.
   static constexpr int64_t piece_places = 1024, group_lines = 8;
   // Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
   static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
@@ -54,16 +55,16 @@ class PlaceList {
   bool split_chunk(const Halves& to, int64_t chunk, const Room& room) const;
   void write_half(const Halves& lists, bool upper, const char* one) const;
   void write_halves() const;
-  // Units of work for a thread, of so many blocks or bytes of blocks.
+  // Units of work for a thread, of a number of blocks or of bytes of blocks.
   [[nodiscard]] int64_t grain(int64_t places, int64_t bytes) const;
 
   const PlacesCall& call_;
-  int64_t piece_ = piece_places, pieces_ = 0;  // places of a piece; pieces of the list
+  int64_t piece_ = piece_places, pieces_ = 0;  // indices of a piece; pieces of the list
   int64_t parts_ = 1;                          // of a block that is written
   bool item_, stream_, near_ = false;
   bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
   int32_t log2_ = 0;
-  int64_t low_ = 0, reach_ = 0;  // bytes that the places of a near line lie in, from its first element on
+  int64_t low_ = 0, reach_ = 0;  // bytes that the elements of a near line lie in, from its first element on
   int64_t factors_[most_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
   int64_t scale_ = 1;
   bool nested_ = true;

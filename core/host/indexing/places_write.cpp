@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes blocks at places of one list, in order, after all places are checked. Items of a large line are
-// first put into two lists, of the places in the lower and in the upper half of its memory, so that two
-// threads write them.
+// Writes blocks at the indices of one list, in order, after all indices are checked. Items of a large line
+// are first put into two lists, for the lower and the upper half of its memory, so that two threads write
+// them.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +15,7 @@ namespace arr::host {
 
 namespace {
 
-// Places whose memory accesses overlap. They are fetched to the second-level cache, to which a core fetches
+// Indices whose memory accesses overlap. They are fetched to the second-level cache, to which a core fetches
 // more at once than to the first.
 constexpr int64_t fetched_ahead = 64;
 constexpr int for_level2 = 2;
@@ -36,13 +36,13 @@ void store(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const
 }
 constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>};
 
-// Places of the two lists are put together so many at a time, those of the upper half from the end down, of a
-// round of so many places.
+// Indices are split into the two lists in chunks of chunk_places; those of the upper half fill a chunk from
+// its end down. A round has round_places indices.
 constexpr int64_t chunk_places = 8192, round_places = int64_t{1} << 24;
-// From so many places on the lists are worth it.
+// The lists are used from this number of indices on.
 constexpr int64_t least_places = 4 * serial_elements;
 
-// A list of a chunk: items at places, one after the other in the direction of `step`.
+// A list of a chunk: items and their indices, one after the other in the direction of `step`.
 template <int64_t Bytes>
 void store_list(char* memory, int64_t scale, const uint32_t* at, const char* items, bool one, int64_t n,
                 int64_t step) {
@@ -109,11 +109,11 @@ void PlaceList::write_parts() const {
                   });
 }
 
-// The lists of a round. A place is its distance from the least one, in units of the offsets.
+// The lists of a round. An index is its distance from the lowest one, in units of the offsets.
 struct PlaceList::Halves {
-  uint32_t* at;      // of a chunk from its first place on
-  char* items;       // nullptr: all places take one
-  uint32_t* counts;  // for each chunk, of places in the lower half
+  uint32_t* at;      // of a chunk from its first index on
+  char* items;       // nullptr: all indices take one
+  uint32_t* counts;  // for each chunk, of indices in the lower half
   int64_t first, n;  // of the round
   int64_t least, middle;
 };
@@ -134,8 +134,8 @@ bool PlaceList::has_halves() const {
   return most - least <= int64_t{0xffffffff};
 }
 
-// Puts a chunk into the lists; false where a number is out of range. Bytes: of an item, 0 where all places
-// take one. No branch depends on the place, which no processor foresees.
+// Puts a chunk into the lists; false where a number is out of range. Bytes: of an item, 0 where all indices
+// take one. No branch depends on the index, which no processor predicts.
 template <int64_t Bytes>
 bool PlaceList::split(const Halves& to, int64_t chunk, const Room& room) const {
   const int64_t begin = chunk * chunk_places, n = std::min(chunk_places, to.n - begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Repeats blocks by counts of their own. Threads take ranges of the results, whose first block a search in
+// Repeats each block by its own count. Threads take ranges of the results, whose first block a search in
 // the running counts finds.
 #include <algorithm>
 #include <bit>

@@ -24,7 +24,7 @@ struct Combine {
   CombineFn loop = nullptr;    // for a program that is one op in the target's type
   const OpInfo* op = nullptr;  // the op, if the program is nothing else
   Scalar identity;        // the op's identity, if the order of elements does not matter; else of dtype none
-  LoopFn join = nullptr;  // likewise: joins two targets element by element
+  LoopFn join = nullptr;  // joins two targets element by element
 };
 
 // Writes values without combining them.

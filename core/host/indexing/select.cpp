@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Picks elements, their places or whole rows by marks. Threads take tiles, of which the marks tell where the
-// results go; tiles without a mark are not computed.
+// Compacts elements, their indices or whole rows by mask bits. Threads take tiles, of which the counts say
+// where the results go; tiles without a set bit are not computed.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -57,11 +57,11 @@ class Selection {
   const int64_t tiles_;
   int64_t results_;          // elements of each result
   int64_t value_bytes_ = 0;  // of the widest output
-  bool matrix_ = false;      // places are rows of one block
+  bool matrix_ = false;      // indices are rows of one block
   bool stream_ = false;
 };
 
-// The places of few dimensions are put together before they are written.
+// Coordinates of few dimensions are put together before they are written.
 constexpr int32_t most_matrix = 8;
 
 Selection::Selection(const SelectCall& call)
@@ -81,7 +81,7 @@ Selection::Selection(const SelectCall& call)
   stream_ = results_ * written >= stream_bytes;
 }
 
-// Scratch memory: of the program, picked values or places, numbers in the tile.
+// Scratch memory: of the program, picked values or indices, numbers in the tile.
 struct Selection::Workspace {
   static int64_t picked_bytes(const Selection& s) {
     const int64_t places = s.call_.nspace == 0 ? 0 : 8 * (s.matrix_ ? s.call_.nspace : 1);

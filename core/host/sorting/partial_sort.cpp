@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sorts of which only some elements are wanted: the first ones, or those at some places. Each place's element
-// is selected; then one pass moves the others before it or after it, in their order. A long row is one of
-// many parts, which threads work on.
+// Partial sorts: of the first elements, or of those at the indices kth. Each of these elements is selected;
+// then one pass moves the others before it or after it, in their order. A long row consists of many parts,
+// which threads work on.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -173,7 +173,7 @@ class Selected {
     }
     return all;
   }
-  // Places the pivot: among the elements with its key, the first ones come before it.
+  // Puts the pivot where it belongs: among the elements with its key, the first ones come before it.
   void place(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range, int64_t k,
              Pivot<K>* pivot, std::vector<int64_t>* before, std::vector<Block>* blocks) const {
     std::vector<int64_t> less, equal;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys before places in integers of 64 bits, for sorts that want the places.
+// Keys before indices in integers of 64 bits, for sorts that return the indices.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline const char* row_of(const SortCall& c, int64_t r) {
   return static_cast<const char*>(c.keys) + r * c.n * item_size(c.dtype);
 }
 
-// Up to 32 bits: one word, which is written before the place at once.
+// Up to 32 bits: one word, which is written before the index at once.
 struct OneWord {
   static constexpr bool several = false;
   static constexpr int place_bits = 32;
@@ -40,8 +40,8 @@ struct OneWord {
 
 // Numbers of up to 64 bits one after the other, the leading ones first, as words: a key of 64 bits, the parts
 // of a complex number, several keys. Each without its least value in the row, and so with the bits of its
-// range only. A place has as many bits as a row needs, a word the others: the first one tells most elements
-// from all others, and others are looked up at random.
+// range only. An index has as many bits as a row needs, a word the others: the first one distinguishes most
+// elements, and others are looked up at random.
 struct SeveralWords {
   explicit SeveralWords(const SortCall& c)
       : place_bits(place_bits_of(std::max<int64_t>(c.n, 2))),
@@ -80,7 +80,7 @@ struct SeveralWords {
   }
   static constexpr bool several = true;
   [[nodiscard]] int words() const { return count; }
-  // Word w of the keys at m <= key_block places.
+  // Word w of the keys at m <= key_block indices.
   void words_at(const uint64_t* places, int64_t m, int w, uint64_t* out) const {
     std::fill(out, out + m, uint64_t{0});
     for (const Part& p : parts) {

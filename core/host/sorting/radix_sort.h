@@ -23,7 +23,7 @@ namespace arr::host {
 // Shorter ones are not looked at before they are sorted.
 inline constexpr int64_t unseen_most = 48;
 inline constexpr int64_t cached_bytes = int64_t{1} << 18;
-// From so many elements on the places in a row are selected by several threads.
+// From this number of elements on the elements of a row are selected by several threads.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
 // The same for sorts, which move each element between the threads' caches several times: two threads gain
 // little.
@@ -31,7 +31,7 @@ constexpr int64_t threaded_sort(int64_t item, int64_t threads) {
   return threads > 3 ? threaded_row : int64_t{1} << (item < 8 ? 18 : 20);
 }
 
-// done(x, n) is called for each piece of the result, which is in order and in its place.
+// done(x, n) is called for each piece of the result, which is sorted and final.
 template <class K, class Done>
 class RadixSort {
  public:
@@ -103,7 +103,7 @@ class RadixSort {
     });
     return fine.load(std::memory_order_relaxed);
   }
-  // Falling strictly: elements with equal keys, of which the first is the least, are not to change places.
+  // Strictly descending: equal keys do not count, because their elements must keep their order.
   static bool falling(const K* x, int64_t n) {
     for (int64_t i = 1; i < n; ++i) {
       if (x[i - 1] <= x[i]) return false;
@@ -129,7 +129,7 @@ class RadixSort {
     return span;
   }
 
-  // False after more than `most` moves: elements are at other places, equal ones still in order.
+  // False after more than `most` moves: elements have moved, equal ones are still in order.
   static bool insert(K* x, int64_t n, int64_t most) {
     int64_t moves = 0;
     for (int64_t i = 1; i < n; ++i) {
@@ -224,7 +224,7 @@ class RadixSort {
   template <class PieceOf>
   void split_threaded(const Split& s, const PieceOf& piece_of) const {
     const int64_t n = s.n;
-    // Each part of x has its own places in each piece.
+    // Each part of x has its own range in each piece.
     const int64_t parts = std::min<int64_t>(4 * concurrency(), std::max<int64_t>(1, n / serial_elements));
     const int64_t part = (n + parts - 1) / parts;
     std::vector<std::array<int64_t, split_pieces>> next(static_cast<size_t>(parts));

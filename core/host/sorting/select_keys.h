@@ -100,7 +100,7 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
   constexpr int64_t most = array_most(sizeof(uint64_t));
   const int64_t size = n < int64_t{1} << 17 ? most / 2 : most;
   K sample[most];
-  // One key of each part of the row, at a place from a fixed sequence, so that equal calls do equal
+  // One key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
   // work.
   uint64_t state = 0x9e3779b97f4a7c15ULL;
   const double part = static_cast<double>(n) / static_cast<double>(size);
@@ -121,7 +121,7 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
   return range;
 }
 
-// The key of rank k among n keys, which change places. The buffer has n keys.
+// The key of rank k among n keys, which are reordered. The buffer has n keys.
 template <class K>
 K select_key(K* x, K* buffer, int64_t n, int64_t k) {
   while (n > array_most(sizeof(uint64_t))) {

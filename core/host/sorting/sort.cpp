@@ -20,10 +20,10 @@ namespace arr::host {
 
 namespace {
 
-// From so many elements on, keys of 8 and of 16 bits are counted.
+// From this number of elements on, keys of 8 and of 16 bits are sorted by counting.
 constexpr int64_t counted_row[] = {int64_t{1} << 12, int64_t{1} << 18};
 
-// The elements of a row whose keys do not tell all of them, in the order of the input.
+// The elements of a row that their keys do not distinguish (nan, zeros), in the order of the input.
 template <class K>
 struct Odd {
   std::vector<K> nans, zeros;
@@ -132,7 +132,7 @@ class SortedRows {
       elements_(count, buffer + i * tile, c_.descending, y + i * c_.inner);
     }
   }
-  // The same where keys do not tell all elements.
+  // The same where keys do not distinguish all elements.
   void odd_columns(const K* x, K* y, int64_t count, K* buffer) const {
     for (int64_t c = 0; c < count; ++c) {
       for (int64_t i = 0; i < c_.n; ++i) buffer[c * c_.n + i] = x[i * c_.inner + c];
@@ -161,7 +161,7 @@ class SortedRows {
     radix_sort(to, buffer, n, 0, threads, done);
     if (seen.nan || seen.minus_zero) odd.put_back(to, n);
   }
-  // Keys at their places in the result, which may be where the elements are.
+  // Keys written to the result, which may be where the elements are.
   KeysSeen to_keys(const K* x, K* to, K* buffer, bool threads, Odd<K>* odd) const {
     KeysSeen seen;
     if (!is_floating(c_.dtype)) {
@@ -240,7 +240,7 @@ class SortedRows {
   void (*const elements_)(int64_t, const void*, bool, void*);
 };
 
-// Columns of a matrix with `ld` elements from a place to the next become rows of n, and back.
+// Columns of a matrix with `ld` elements from a row to the next become rows of n, and back.
 template <class T>
 void columns_to_rows(int64_t n, int64_t count, const char* from, int64_t ld, char* to) {
   const T* x = reinterpret_cast<const T*>(from);
@@ -283,7 +283,7 @@ uint64_t infinity_bits(DType d) {
 
 namespace {
 
-// Columns as rows of a buffer, a tile at a time: for a call that wants places.
+// Columns as rows of a buffer, a tile at a time: for a call that wants indices.
 void sort_tiles(const SortCall& c) {
   constexpr int64_t tile = 32;
   const int64_t item = item_size(c.dtype), across = checked::ceil_div(c.inner, tile);

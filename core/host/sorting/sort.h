@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that the two forms of a sort share: of elements (sort.cpp) and of their places (sort_places.cpp).
+// Parts that the two forms of a sort share: of elements (sort.cpp) and of their indices (sort_places.cpp).
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@ struct SortCall;
 
 namespace arr::host {
 
-// The places that put each row in order, and with them the elements: for a call that wants places, and for
+// The indices that sort each row, and with them the elements: for a call that wants indices, and for
 // complex numbers.
 void sort_places(const SortCall& c);
 
-// Sorts of the first elements, or of those at some places (select.cpp).
+// Sorts of the first elements, or of those at the indices kth (partial_sort.cpp).
 void sort_selected(const SortCall& c);
 
 // The key of a complex number from those of its parts, which counts first by its first half. NumPy's order of
 // those with a nan: R + nan i, nan + R i, nan + nan i, each by the part that is a number. The keys of a nan
-// are above all others and there is space between them: the first half tells the class.
+// are above all others and there is space between them: the first half contains the class.
 template <class U>
 std::array<U, 2> complex_key(U a, U b) {
   constexpr U nan = static_cast<U>(~U{0}), step = static_cast<U>(U{1} << (8 * sizeof(U) - 14));
@@ -38,7 +38,7 @@ std::array<U, 2> complex_key(U a, U b) {
 // The bits of a float's infinity; 0 for integers.
 uint64_t infinity_bits(DType d);
 
-// Keys are read so many at a time.
+// Keys are read this many at a time.
 inline constexpr int64_t key_block = 512;
 
 // body(T{}) with a type T of as many bytes as an element.

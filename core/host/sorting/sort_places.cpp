@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The places that put rows in order. Bits of a key before those of a place are one integer, so that a sort of
+// The indices that sort rows. Bits of a key before those of an index are one integer, so that a sort of
 // integers keeps equal elements in order. Wide keys, and several ones, are words, of which the highest is
-// sorted first; then each run of elements that share it by the next word.
+// sorted first; then each segment of elements that share it by the next word.
 #include <algorithm>
 #include <array>
 
@@ -19,7 +19,7 @@ namespace arr::host {
 
 namespace {
 
-// The elements of a row at the places, which may take the place of the elements; these are copied then.
+// The elements of a row at the indices; the result may overwrite the elements, which are copied then.
 void gather(const SortCall& c, int64_t r, const uint64_t* places, char* copy, bool threads) {
   if (c.sorted == nullptr) return;
   const int64_t item = item_size(c.dtype), n = c.n;
@@ -75,7 +75,7 @@ class Places {
  private:
   static constexpr int64_t lanes = network_rows(8);
 
-  // Room to sort in, for the places where the caller wants none, and for a copy of the elements.
+  // Room to sort in, for the indices where the caller wants none, and for a copy of the elements.
   [[nodiscard]] int64_t scratch_item() const { return 16 + item_size(c_.dtype); }
   [[nodiscard]] uint64_t* places_of(int64_t r, char* buffer) const {
     return c_.order != nullptr ? reinterpret_cast<uint64_t*>(c_.order) + r * c_.n
@@ -110,7 +110,7 @@ class Places {
   }
 
   static uint64_t place_in(const Key& key, uint64_t x) { return x & ~(~uint64_t{0} << key.place_bits); }
-  // Turns keys before places, sorted by the first word, into sorted places.
+  // Turns keys before indices, sorted by the first word, into sorted indices.
   static void finish(const Key& key, uint64_t* x, uint64_t* buffer, int64_t n) {
     resolve(key, x, buffer, n, 1);
     for (int64_t i = 0; i < n; ++i) x[i] = place_in(key, x[i]);
@@ -158,7 +158,7 @@ class Places {
     }
     runs->count = runs->elements = 0;
   }
-  // Puts word w of their keys before the places of runs.
+  // Puts word w of their keys before the indices of segments.
   static void read_words(const Key& key, uint64_t* x, const Runs& runs, int w) {
     uint64_t* from[key_block];
     uint64_t places[key_block], words[key_block];
@@ -182,7 +182,7 @@ class Places {
 };
 
 // Rows of at most network_most elements, as many at once as a network takes. An integer has room for the
-// leading bits of a key before its place; rows in which some of these bits are equal are mended.
+// leading bits of a key before its index; rows in which some of these bits are equal are mended.
 template <class Packed>
 class ShortRows {
  public:
@@ -244,7 +244,7 @@ class ShortRows {
   const SortCall& c_;
   KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
   int (*const places_)(int64_t, const void*, bool, void*);
-  const bool stream_;  // places are written past the caches
+  const bool stream_;  // indices are written past the caches
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace arr::host {
 inline constexpr int split_bits = 8;
 inline constexpr int64_t split_pieces = int64_t{1} << split_bits;
 
-// Integers from `least` on, which is 0 in the bits below `low`; their distance from it has so many bits above
+// Integers from `least` on, which is 0 in the bits below `low`; their distance from it has `bits` bits above
 // those.
 template <class K>
 struct KeySpan {
@@ -61,7 +61,7 @@ class Splitter {
   static size_t slot_of(K k, K least, int shift) {
     return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift));
   }
-  // One integer of each part of x, at a place from a fixed sequence, so that equal calls do equal work.
+  // One integer of each part of x, at an index from a fixed sequence, so that equal calls do equal work.
   void sample(const K* x, int64_t n, int shift, uint32_t* counts) const {
     uint64_t state = 0x9e3779b97f4a7c15ULL;
     const auto part = static_cast<uint64_t>(n / samples);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arrays put together from nested lists of blocks. The extents of every list are added up first, so that each
-// block is written once, to its place.
+// block is written once, to its part of the result.
 #include <algorithm>
 
 #include "ops/engine/compose.h"
@@ -75,7 +75,7 @@ class Blocks {
         fail(ARR_E_SHAPE, "argument arrays: a block of shape ", next.text(), " beside one of ", all.text(),
              ", expected the same extents except along axis ", axis);
       }
-      // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): axis < ndim_, and so many extents are set
+      // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): axis < ndim_, and ndim_ extents are set
       all.shape[axis] = checked::add(all.shape[axis], next.shape[axis], "the joined extent");
     }
     return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of one list of positions: the dimensions before it are lines, those after it contiguous blocks.
+// Access by one index array: the dimensions before it are lines, those after it contiguous blocks.
 #include "ops/indexing/direct.h"
 
 #include <algorithm>
@@ -17,16 +17,16 @@ namespace {
 
 constexpr size_t most_direct_terms = 4;
 
-// A call for places, with what it points at.
+// A call for indexed access, with the arrays that it points to.
 class List {
  public:
   List(const Places& places, const char* argument) : places_(places), argument_(argument) {}
-  // False where the places are not such a list.
+  // False if the access is not by one index array.
   bool make(const Array& memory);
   // Runs the call, and throws where an index lies outside of its axis.
   void run(const Array& memory, const Queue& q);
 
-  // True if a value of that layout, which broadcasts to the places, is one block for all of them.
+  // True if a value of that layout, which broadcasts to the indexed shape, is one block for all of them.
   [[nodiscard]] bool is_block(const Layout& value) const {
     const int32_t behind = places_.shape.ndim - end_;
     for (int32_t d = 0; d + behind < value.ndim; ++d) {

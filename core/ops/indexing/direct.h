@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of one list of positions, and few elements of masks, which a device that works at once reads and
+// Access by one index array, and masks of few elements, which a device that works at once reads and
 // writes without a program.
 #pragma once
 
@@ -12,8 +12,9 @@ bool works_at_once(const Queue& q);
 
 // The elements, or nullptr where programs read them: see gather().
 Ref<Array> gather_direct(const Places& places, const char* argument, Stream* stream);
-// False, with nothing done, where programs write: see put(). The value broadcasts to the places; with nullptr
-// it is the constant, of the places' dtype. An index out of range is an error before anything is written.
+// False, with nothing done, where programs write: see put(). The value broadcasts to the indexed shape; with
+// nullptr it is the constant, of the array's dtype. An index out of range is an error before anything is
+// written.
 bool put_direct(const Places& places, const char* argument, const Array* value, const Scalar& constant,
                 Stream* stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading at computed places: one program, whose last step loads at offsets that its first steps check and
+// Reading at computed indices: one program, whose last step loads at offsets that its first steps check and
 // add up.
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ bool nest(std::vector<Term>* terms) {
 }
 
 // The program of some terms: the load of a value of that type, or with none the offset. Its inputs: the
-// indices, the extents of those that are not known, the factors, the place.
+// indices, the extents of those that are not known, the factors, the base address.
 BoundProgram program_of(std::span<const Term> terms, bool nested, DType value) {
   ProgramBuilder b;
   std::array<int32_t, most_terms> at{}, factor{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the indices of a call to places: which axes they take, and where the dimensions of arrays go.
+// From the indices of a call to an indexed view: which axes they take, and where the dimensions of arrays go.
 #include "ops/indexing/index.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Parser {
  public:
   Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
       : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
-  // Places to read, whose integers are not checked yet, and places to write.
+  // The view to read, whose integers are not checked yet, and the view to write.
   Places read();
   Places write();
 
@@ -88,7 +88,7 @@ void Parser::keep(int64_t extent, int64_t stride) {
   basic_.push_back(view_.ndim++);
 }
 
-// Beside arrays it is a dimension of the places alone, and the view has no more axes than the array.
+// Beside arrays it is a dimension of the result alone, and the view has no more axes than the array.
 void Parser::new_axis() {
   if (!arrays_) return keep(1, 0);
   basic_.push_back(-1);
@@ -146,7 +146,7 @@ void Parser::integers(const Array& index) {
   ++axis_;
 }
 
-// Its true places; along one axis where its axes lie in memory as one.
+// Its true indices; along one axis where its axes lie in memory as one.
 void Parser::mask(const Array& m) {
   const int32_t n = m.layout.ndim;
   for (int32_t d = 0; d < n; ++d) {

@@ -14,10 +14,10 @@ struct Index {
 
 // The elements: a view where there are no arrays among the indices, else a new array.
 Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream);
-// Assigns; the last value wins where a place is met twice. A scalar has the dtype of a.
+// Assigns; the last value wins where an index is repeated. A scalar has the dtype of a.
 void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, const Input& value,
                Stream* stream);
-// Each place becomes op(itself, value), as often as it is met.
+// Each element becomes op(itself, value), once for each time that its index occurs.
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
                   const Input* value, Stream* stream);
 

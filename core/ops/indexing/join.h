@@ -36,7 +36,7 @@ Ref<Array> at_least(const Array& a, int32_t ndim);
 std::vector<Ref<Array>> split(const Array& a, int64_t n, int32_t axis, bool equal);
 // Before, between and after positions, which follow Python's rules of slices.
 std::vector<Ref<Array>> split_at(const Array& a, std::span<const int64_t> positions, int32_t axis);
-// Each position of an axis, which goes away.
+// Each index of an axis, which is removed.
 std::vector<Ref<Array>> unstack(const Array& a, int32_t axis, int64_t n);
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The true places of a condition, as bits with running counts on its device: what selections and writes to
-// masks are made of.
+// The true elements of a condition, as bits with prefix counts on its device: selections and writes by masks
+// use them.
 #pragma once
 
 #include <span>

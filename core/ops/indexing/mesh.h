@@ -13,8 +13,8 @@ Ref<Array> ravel_multi_index(std::span<const Array* const> indices, Shape shape,
                              std::span<const Bounds> bounds, Order order, Stream* stream);
 std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order order, Stream* stream);
 
-// Vectors, each along an axis of its own, so that together they index a block; a mask stands for its true
-// places.
+// Vectors, each along its own axis, so that together they index a block; a mask stands for its true
+// indices.
 std::vector<Ref<Array>> open_mesh(std::span<const Array* const> vectors, Stream* stream);
 // out[k, i...] = i[k] over the shape.
 Ref<Array> grid_indices(Shape shape, DType dtype, Device device, Stream* stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing at computed places: addresses are steps of the programs that scatter.
+// Writing at computed indices: addresses are steps of the programs that scatter.
 #include "ops/indexing/places.h"
 
 #include <algorithm>
@@ -25,10 +25,10 @@ struct AddressTerm {
   int64_t extent = 0, stride = 0;
 };
 
-// Addresses of places in an array of the view's shape: terms, and strides of the dimensions.
+// Addresses of indexed elements in an array of the view's shape: terms, and strides of the dimensions.
 struct Address {
   std::vector<AddressTerm> terms;
-  Layout dims;  // of the shape of the places
+  Layout dims;  // of the indexed shape
   Address(const Places& places, const Layout& memory) : dims(places.shape) {
     for (int32_t d = 0; d < dims.ndim; ++d) {
       const int32_t axis = places.from[d];
@@ -74,7 +74,7 @@ int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
   return sum;
 }
 
-// The value as it is written to places of that shape.
+// The value as it is written to an indexed shape.
 Ref<Array> fitted(const Array& value, const Layout& shape) {
   Ref<Array> out = as_written(value, shape);
   if (broadcasts_to(out->layout, shape)) return out;
@@ -82,7 +82,7 @@ Ref<Array> fitted(const Array& value, const Layout& shape) {
        " does not broadcast to the indexed shape, ", shape.text());
 }
 
-// A scatter: combine(element, value) at the places of `target`, which has the shape of the places' view.
+// A scatter: combine(element, value) at the indexed elements of `target`, which has the shape of the view.
 struct Job {
   const Array* target;
   const Program* combine;
@@ -161,7 +161,7 @@ void check_target(const Array& view) {
   if (obstacle != nullptr) fail(ARR_E_READONLY, "argument a: ", obstacle);
 }
 
-// Returns the value to write in its own dtype; nullptr: a constant. Throws where the places do not take it.
+// Returns the value to write in its own dtype; nullptr: a constant. Throws if it cannot be written there.
 Ref<Array> checked_value(const Places& places, const Input& value) {
   const Array& to = *places.view;
   check_target(to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of an array that are computed: the parts of every function that reads or writes there.
+// Elements of an array at computed indices: the parts of every function that reads or writes them.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace arr {
 
 // Integers that index an axis.
 struct PlaceIndex {
-  Ref<Array> array;   // broadcasts to the shape of the places
+  Ref<Array> array;   // broadcasts to the indexed shape
   int32_t axis = 0;   // of the view; -1: none, every index is 0
   int32_t named = 0;  // the axis in the text of errors
   Bounds bounds = Bounds::raise;
@@ -22,10 +22,10 @@ struct PlaceIndex {
 // For each i of the shape the element of the view at the sum of i[d] along from[d] and of every index.
 struct Places {
   Ref<Array> view;
-  Layout shape;                     // strides are not used
-  int32_t from[max_ndim];           // the view's axis that a dimension runs along; -1: only the indices tell
-  std::vector<PlaceIndex> indices;  // none: the places are those of the view's axes
-  bool distinct = false;            // no element is met twice
+  Layout shape;            // strides are not used
+  int32_t from[max_ndim];  // the view's axis that a dimension runs along; -1: only the indices determine it
+  std::vector<PlaceIndex> indices;  // empty: the elements are those of the view's axes
+  bool distinct = false;            // no element is indexed twice
 
   void add_dimension(int64_t extent, int32_t axis);
 };
@@ -41,15 +41,16 @@ void check_bounds(Places* places, const char* argument, Stream* stream);
 // The index as it counts from the first element of an axis, int64.
 int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& index, int64_t extent);
 
-// The elements at the places, a new array. Indices with Bounds::raise are checked as they are read: the host
+// The elements at the indices, a new array. Indices with Bounds::raise are checked as they are read: the host
 // throws, another device's next call that waits does. check_extents() comes before.
 Ref<Array> gather(const Places& places, const char* argument, Stream* stream);
-// Assigns to the places; the last value wins where one is met twice. The value broadcasts to their shape; a
-// scalar has the dtype of the array.
+// Assigns to the elements; the last value wins where an index is repeated. The value broadcasts to their
+// shape; a scalar has the dtype of the array.
 void put(const Places& places, const Input& value, Stream* stream);
 // The same of indices that are not checked yet: check_bounds() comes first, or a device checks them itself.
 void put_checked(Places places, const char* argument, const Input& value, Stream* stream);
-// Each place becomes op(itself, value) once for each time it is met; value is nullptr for ops of one operand.
+// Each element becomes op(itself, value) once for each time its index occurs; value is nullptr for ops of one
+// operand.
 void update(const Places& places, const OpInfo& op, const Input* value, Stream* stream);
 
 }  // namespace arr

@@ -46,7 +46,7 @@ int64_t wrapped(int64_t shift, int64_t extent) {
   return r < 0 ? r + extent : r;
 }
 
-// Each axis from `axis` on is cut in two where its shift is not 0, and the parts change places.
+// Each axis from `axis` on is cut in two where its shift is not 0, and the parts are swapped.
 void roll_parts(const Array& dst, const Array& src, const int64_t* shifts, int32_t axis, Stream* stream) {
   while (axis < src.layout.ndim && shifts[axis] == 0) ++axis;
   if (axis == src.layout.ndim) return assign(dst, src, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same elements at other places: axes moved, turned and rolled, elements repeated, left out and put in.
+// The same elements rearranged: axes moved, rotated and rolled, elements repeated, deleted and inserted.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements repeated by counts of their own: the host copies runs, and on other devices each place of the
-// result looks up which element's running count ends after it.
+// Each element repeated by its own count: the host copies segments, and on other devices each element of the
+// result looks up which prefix sum of the counts ends after it.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -137,7 +137,7 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
   ProgramBuilder b;
   const int32_t place = b.input(DType::int64_), table = b.input(DType::table_);
   const int32_t found = b.step(op::search_right, DType::int64_, table, place);
-  // Places after the counts' sum, where a caller's total is too large, are those of the last element.
+  // Elements after the counts' sum, where a caller's total is too large, repeat the last element.
   b.output(b.op(op::minimum, found, b.scalar(scalar_of(extent - 1), false)));
   const BoundProgram p = b.finish();
   const Ref<Array> indices =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combining into chosen places: types, indices and their range, the programs; the backend combines.
+// Combining at computed indices: types, indices and their range, the programs; the backend combines.
 #include "ops/indexing/scatter.h"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t exten
   return times(b, index, stride);
 }
 
-// The program of places and values.
+// The program of offsets and values.
 struct PlaceProgram {
   struct Index {
     DType dtype;

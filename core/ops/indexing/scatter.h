@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combining into chosen places of an array: in place by an op, and into new counts.
+// Combining at computed indices of an array: in place by an op, and into new counts.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Scatter {
   std::span<const Array* const> arrays;
   const Array* table = nullptr;                  // a vector to look up in, the map's input after the arrays
   const int64_t (*strides)[max_ndim] = nullptr;  // of each array over the shape
-  bool distinct = false;                         // no element of the target is met twice
+  bool distinct = false;                         // no element of the target is indexed twice
 };
 // The arrays share no memory with the target.
 void run_scatter(const Scatter& s, Stream* stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection by conditions. The k-th true place is the first where the running count of true ones is k + 1.
+// Selection by conditions. The k-th true index is the first where the prefix count of true elements is k + 1.
 #include "ops/indexing/select.h"
 
 #include <algorithm>

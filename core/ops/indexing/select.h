@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selections by conditions: places that are not zero, elements where a mask is true, one of several arrays.
+// Selections by conditions: indices of nonzero elements, elements where a mask is true, one of several
+// arrays.
 #pragma once
 
 #include <span>
@@ -55,8 +56,8 @@ void write_where(const Array& a, const Array& mask, const Input& value, Stream* 
 // The values one after the other where a mask of a's shape is true, of which there are as many; or one for
 // all.
 void write_masked(const Array& a, const Array& mask, const Array& values, Stream* stream);
-// The values over and over: for each true place the next one (place), for each element that of its position
-// (putmask).
+// The values over and over: for each true element the next one (`place`), for each element that of its
+// position (putmask).
 void place_values(const Array& a, const Array& mask, const Input& values, Stream* stream);
 void put_mask(const Array& a, const Array& mask, const Input& values, Stream* stream);
 

@@ -91,7 +91,7 @@ void select_first(const Array& out, const MarkedPlaces& marks, const Array& from
   to.finish();
 }
 
-// Slices along any axis, by their places.
+// Slices along any axis, by their indices.
 void select_along(const Array& out, const MarkedPlaces& marks, const Selected& s, const Scalar& rest,
                   Stream* stream) {
   const int64_t capacity = out.layout.shape[s.axis];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Along one axis: places of one index each.
+// Along one axis: elements of one index each.
 #include "ops/indexing/take.h"
 
 #include "ops/engine/compose.h"
@@ -14,7 +14,7 @@ void check_devices(const Array& a, const Array& indices) {
   common_device(both);
 }
 
-// The places of a[.., indices, ..]; the axis is not negative.
+// The elements a[.., indices, ..]; the axis is not negative.
 Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
   Places p;
   p.view = a.view(a.layout);
@@ -30,7 +30,7 @@ Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds b
   return p;
 }
 
-// The places of the indices' elements, each in the line of the array that it lies in.
+// The elements that the indices select, each in the 1-D slice of the array that it lies in.
 Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds) {
   const int32_t n = a.layout.ndim;
   if (indices.layout.ndim != n) {

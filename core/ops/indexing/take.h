@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing along one axis at the places that an array of integers names.
+// Reading and writing along one axis at the indices of an array of integers.
 #pragma once
 
 #include "ops/indexing/places.h"

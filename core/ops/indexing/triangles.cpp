@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places of triangles in row-major order, from their numbers alone: the cost is that of the result, however
-// large the matrix.
+// Indices of triangles in row-major order, each from its number alone: the cost is that of the result,
+// however large the matrix.
 #include <algorithm>
 #include <array>
 

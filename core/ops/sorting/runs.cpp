@@ -80,7 +80,7 @@ Ref<Array> run_numbers(const Array& starts, Stream* stream) {
                   stream);
 }
 
-// The places are a permutation: out[places[i]] = numbers[i] - 1, or what `renumber` has there.
+// The indices are a permutation: out[places[i]] = numbers[i] - 1, or what `renumber` has there.
 Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream) {
   static auto* programs = new ProgramCache;
   constexpr DType d = DType::int64_;

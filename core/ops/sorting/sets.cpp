@@ -108,7 +108,7 @@ Ref<Array> distinct_elements(const Array& a, bool distinct, Stream* stream) {
   return distinct ? ravel(a, stream) : unique(a, ARR_AXIS_NONE, {}, stream).values;
 }
 
-// Elements in order without repetition, and the places of the first of them.
+// Elements in order without repetition, and the indices of the first of them.
 SortedVector sorted_set(const Array& a, bool distinct, Stream* stream) {
   if (distinct) return sort_vector(*ravel(a, stream), true, stream);
   UniqueOptions o;
@@ -148,7 +148,7 @@ struct Pair {
   Ref<Array> x, y;
 };
 
-// The elements of a signed array as vectors: those below 0, and the others as uint64 with their places.
+// The elements of a signed array as vectors: those below 0, and the others as uint64 with their indices.
 struct BySign {
   BySign(const Array& a, Stream* stream) {
     const Ref<Array> all = ravel(a, stream);

@@ -14,7 +14,7 @@ Ref<Array> isin(const Array& x, const Array& test, bool invert, Stream* stream);
 Ref<Array> union1d(const Array& x, const Array& y, Stream* stream);
 Ref<Array> setxor1d(const Array& x, const Array& y, bool distinct, Stream* stream);
 struct Intersection {
-  Ref<Array> values, x_indices, y_indices;  // the first places in x and y, int64; where wanted
+  Ref<Array> values, x_indices, y_indices;  // first occurrences in x and y, int64; where wanted
 };
 Intersection intersect1d(const Array& x, const Array& y, bool distinct, bool indices, Stream* stream);
 // The result has x's type; that of distinct elements is in the order of x.

@@ -84,7 +84,7 @@ bool goes_straight(const Array& from, const Array& to) {
   return to.contiguous && from.dtype == to.dtype && (same_window(from, to) || !may_share_memory(from, to));
 }
 
-// Sorts `from` into `to`, both with the axis at its place in the call, if that needs no other memory.
+// Sorts `from` into `to`, both with the axis where the call has it, if that needs no other memory.
 bool sort_straight(const SortCall& c, const Array& from, const Array& to, Stream* stream) {
   if (!goes_straight(from, to)) return false;
   if (!from.contiguous) assign(to, from, stream);
@@ -122,7 +122,7 @@ void order_rows(const Source& s, const Array& dst, bool descending, Stream* stre
   assign(*to, *order, stream);
 }
 
-// The places of kth along the axis in ascending order, each once.
+// The indices kth along the axis in ascending order, each once.
 std::vector<int64_t> places_of(const Source& s, std::span<const int64_t> kth) {
   const int64_t n = s.extent();
   std::vector<int64_t> places;
@@ -141,7 +141,7 @@ bool are_selected(const Source& s, const std::vector<int64_t>& places) {
   return s.extent() >= select_least && !places.empty() &&
          static_cast<int64_t>(places.size()) <= select_places_most;
 }
-// dst: elements, or with `order` their places, of the source's shape; it shares no memory with it.
+// dst: elements, or with `order` their indices, of the source's shape; it shares no memory with it.
 void partition_rows(const Source& s, const Array& dst, bool order, const std::vector<int64_t>& places,
                     Stream* stream) {
   SortCall c = sort_call(s.extent(), 1, false);

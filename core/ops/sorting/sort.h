@@ -15,10 +15,10 @@ namespace arr {
 Ref<Array> sort(const Array& a, int32_t axis, bool descending, Stream* stream);
 // dst may be a or overlap it.
 void sort_into(const Array& dst, const Array& a, int32_t axis, bool descending, Stream* stream);
-// The places along the axis that put it in order, int64.
+// The indices that sort along the axis, int64.
 Ref<Array> argsort(const Array& a, int32_t axis, bool descending, Stream* stream);
 
-// The elements of a vector in order, and their places before.
+// The elements of a vector in order, and their indices before.
 std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* stream);
 
 // Element kth[i] along the axis is where a sort puts it, with smaller ones before and others after it; by a
@@ -26,13 +26,13 @@ std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* 
 Ref<Array> partition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream);
 Ref<Array> argpartition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream);
 
-// The places that put several keys of one shape in order along the axis; the last key counts first.
+// The indices that sort by several keys of one shape along the axis; the last key is the primary one.
 Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* stream);
 
 // Complex numbers of the elements, in order along the last axis.
 Ref<Array> sort_complex(const Array& a, Stream* stream);
 
-// The k largest (or smallest) elements along the axis, in order, and their places.
+// The k largest (or smallest) elements along the axis, in order, and their indices.
 std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis, bool largest,
                                         Stream* stream);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t few = 4096;  // elements of which calls take most of the time
 
-// The groups of equal elements, in order, among elements sorted with their places.
+// The groups of equal elements, in order, among elements sorted with their indices.
 struct Groups {
   Ref<Array> places;  // of the elements in order; none where neither indices nor inverse are wanted
   Ref<Array> starts;  // where in that order groups begin: flags, and positions

@@ -11,10 +11,10 @@ namespace arr {
 
 struct UniqueOptions {
   bool indices = false, inverse = false, counts = false;  // which results are wanted
-  bool by_occurrence = false;  // in the order of their first places, else in ascending order
+  bool by_occurrence = false;  // in the order of first occurrence, else in ascending order
   bool equal_nan = true;       // one nan, else every nan; slices with a nan are never equal
 };
-// indices are those of the first of equal elements. Vectors of int64 but for the values; the inverse of all
+// indices are those of the first of equal elements. Vectors of int64 except the values; the inverse of all
 // elements has the array's shape.
 struct Unique {
   Ref<Array> values, indices, inverse, counts;
@@ -28,8 +28,8 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
 
 // The same of elements of 64 bits, of which many are equal, with their indices; none for others.
 std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& options, Stream* stream);
-// Puts ascending elements with their indices into the order that is asked for. Returns the places of the new
-// order in the old one, none if that stays.
+// Puts ascending elements with their indices into the order that is asked for. Returns the indices of the new
+// order in the old one, nullptr if that stays.
 Ref<Array> arrange(Unique* u, const UniqueOptions& o, Stream* stream);
 
 // The first axis' slices in lexicographic order.

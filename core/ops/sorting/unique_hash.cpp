@@ -45,7 +45,7 @@ BoundProgram hashes(DType d) {
   return b.finish();
 }
 
-// The places of the elements in the order of hashes.
+// The indices of the elements in the order of hashes.
 Ref<Array> places_by_hash(const Array& vector, Stream* stream) {
   static auto* programs = new ProgramCache;
   const BoundProgram& p =

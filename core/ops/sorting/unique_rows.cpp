@@ -139,7 +139,7 @@ Ref<Array> words_of(const Array& rows, Stream* stream) {
   return words;
 }
 
-// The places in the order of slices that begin like a neighbour.
+// The indices in the order of slices that begin like a neighbour.
 Ref<Array> tied(const Array& starts, Stream* stream) {
   const int64_t n = starts.layout.size();
   const Ref<Array> flags = vector_like(starts, DType::bool_, n, stream);

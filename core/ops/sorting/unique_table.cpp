@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Distinct integers of a small range: a table with an entry for each number of the range is written in one
-// pass over the elements. The range is that of a sample and a little more; one more entry tells of elements
+// pass over the elements. The range is that of a sample and a little more; one more entry reports elements
 // outside of it.
 #include <algorithm>
 #include <bit>
@@ -38,7 +38,7 @@ std::optional<IntegerRange> sampled_range(const Array& vector, int64_t most, Str
   return IntegerRange{r->low - below, r->count + static_cast<int64_t>(below + above)};
 }
 
-// For each number in the range a flag that it is there, its count, or the place of its first element, or -1.
+// For each number in the range a flag that it is there, its count, or the index of its first element, or -1.
 struct Table {
   enum class Kind { flags, counts, indices } kind;
   Ref<Array> entries;

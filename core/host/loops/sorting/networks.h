@@ -21,9 +21,9 @@ struct Network {
   // processors, and more greatest elements to fill up.
   static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
   using V = Vector<S, L>;
-  // Places come in groups that fit the registers.
+  // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
-  // A column has at most so many places before an array's columns are merged.
+  // A column has at most this many elements before an array's columns are merged.
   static constexpr int64_t column_most = 64;
 
   static void exchange(V& a, V& b) {

@@ -23,7 +23,7 @@ struct Coding {
   static constexpr U top = static_cast<U>(U{1} << (8 * sizeof(U) - 1)), all = static_cast<U>(~U{0});
   static constexpr bool floating = Infinity != 0;
 
-  // The leading bit in all places.
+  // The leading bit in all bits.
   static U spread(U bits) {
     return static_cast<U>(static_cast<std::make_signed_t<U>>(bits) >> (8 * sizeof(U) - 1));
   }

@@ -10,12 +10,12 @@
 
 namespace arr::host {
 
-// True if some elements are nan, or -0.0: a key does not tell one nan from another, nor -0.0 from 0.0.
+// True if some elements are nan, or -0.0: keys do not distinguish one nan from another, nor -0.0 from 0.0.
 struct KeysSeen {
   bool nan = false, minus_zero = false;
 };
 
-// The bits that the places of a row of n >= 2 take.
+// The bits that the indices of a row of n >= 2 take.
 constexpr int place_bits_of(int64_t n) {
   return static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
 }
@@ -26,17 +26,17 @@ struct SortingLoops {
   KeysSeen (*keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The elements of keys; x may be keys.
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
-  // Keys of at most 32 bits before their places, first, first + 1, ...: key << 32 | place.
+  // Keys of at most 32 bits before their indices, first, first + 1, ...: key << 32 | index.
   void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
   // Keys of every dtype but complex ones: 2 <= n <= network_most keys without the least one before their
-  // places, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key
+  // indices, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key
   // have no room.
   int (*short_places[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
-  // The places in such keys; true if two keys beside each other are equal but for their places.
+  // The indices in such keys; true if two adjacent keys are equal except for their indices.
   bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* places) = nullptr;
   bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* places) = nullptr;
   // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
-  // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the places `ld`
+  // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the rows `ld`
   // integers apart. n <= network_most.
   void (*rows[4])(int64_t n, int64_t ld, void* x) = {};
   void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
@@ -55,7 +55,7 @@ inline constexpr int64_t network_bytes = 64;
 constexpr int64_t network_rows(int64_t item) { return network_bytes / (item < 4 ? 4 : item); }
 inline constexpr int64_t array_room = int64_t{1} << 14;  // bytes
 constexpr int64_t array_most(int64_t item) { return array_room / (item < 4 ? 4 : item); }
-// The place of integers of so many bytes in the tables by width.
+// The index of integers of `item` bytes in the tables by width.
 constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 
 // Returns the loops of the level in use.
