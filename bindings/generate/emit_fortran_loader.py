@@ -2,7 +2,7 @@
 """bindings/fortran/src/arr_loader_generated.c: the C API's names, forwarded to the library that dlopen finds.
 
 A program starts without libarr; the first call loads it. Where it is absent every call returns ARR_E_UNAVAILABLE and
-arr_last_error tells what was tried. Programs that link libarr leave the file out.
+arr_last_error names what was tried. Programs that link libarr leave the file out.
 """
 
 import text
@@ -15,7 +15,7 @@ HEAD = """
 #include <stdlib.h>
 #include <string.h>
 
-// Hidden: they must not take the place of the library's own names.
+// Hidden: they must not replace the library's own names.
 #define HIDDEN __attribute__((visibility("hidden")))
 
 #if defined(ARR_LOADER_CHECK)  // with the headers at hand the compiler compares the prototypes

@@ -4,7 +4,7 @@
 A function needs no row where the rules of fortran_arguments.py fit. A row is `FORTRAN = C: ARGUMENT ...`; without
 `FORTRAN =` the name is arr_C, and several names before the colon share a row. Its arguments come first, in their
 order; then come those that it does not mention, required ones before results and those before optional ones; then
-stream and err, unless the row places them.
+stream and err, unless the row has them.
 
     name           the C parameter of that name (dim: axis or axes; x: also out_x)
     name:c         the C parameter c under another name

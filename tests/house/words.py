@@ -23,7 +23,7 @@ NOT_CLEAN = ("bindings/fortran/src", "core/host/kernels", "docs/decisions/0033",
 # Pages whose tables have the names of benchmark rows.
 ROWS_OF_NAMES = {"docs/benchmarks.md"}
 _CODE_TEXT = re.compile(r";|::")  # source text that a program writes
-_LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_LITERAL = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"')
 _LITERAL_OF_EITHER = re.compile(_LITERAL.pattern + r"|'(?:\\.|[^'\\\n])*'")  # Python and Fortran
 
 
@@ -51,8 +51,9 @@ def literals(name, text):
         either = name.suffix in {".py", ".f90", ".F90"}
         found = ((m.start(), m.group(0)) for m in (_LITERAL_OF_EITHER if either else _LITERAL).finditer(text))
     for start, literal in found:
-        if " " in literal and not _CODE_TEXT.search(literal):
-            yield text.count("\n", 0, start) + 1, literal
+        for offset, line in enumerate(re.sub(r"`[^`\n]*`", " ", literal).split("\n")):
+            if " " in line and not _CODE_TEXT.search(line):
+                yield text.count("\n", 0, start) + 1 + offset, line
 
 
 def faults(name, text, words, with_comments=True):
@@ -91,6 +92,7 @@ def self_test(words):
         ("core/a.cpp", '// So many of them.\nfail("argument a: tells nothing");  // but for this\n', 3),
         ("core/a.cpp", 'int places = f("places");\n', 0),
         ("core/a.py", '# A list of its own.\nraise E("the most is 3")\n', 2),
+        ("core/a.jl", '"""\n    f(x)\n\nReturns the places\n"""\nf() = "x"\n', 1),
         ("core/a.jl", '# Likewise.\nerror("the least are 3")\n', 2),
         ("core/a.rs", '/// A thread of its own.\nfail!("all gone away");\n', 2),
     ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu++ in kernels: cuda::barrier and its kin, atomics, asynchronous copies, and cuda::std.
+// libcu++ in kernels: cuda::barrier and related types, atomics, asynchronous copies, and cuda::std.
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 #include <cuda/atomic>

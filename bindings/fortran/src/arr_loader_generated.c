@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Hidden: they must not take the place of the library's own names.
+// Hidden: they must not replace the library's own names.
 #define HIDDEN __attribute__((visibility("hidden")))
 
 #if defined(ARR_LOADER_CHECK)  // with the headers at hand the compiler compares the prototypes

@@ -4,7 +4,7 @@
 """
     ArrError{status}
 
-An error of the library, with its own line of text in `msg`. Each status has a name of its own to catch by:
+An error of the library, with its own line of text in `msg`. Each status has its own type to catch:
 `Arr.HandleError`, `Arr.ArgumentError_`, `Arr.DtypeError`, `Arr.MemoryError`, `Arr.DeviceError`,
 `Arr.CompileError` and so on, from `ARR_E_HANDLE` ... of the C API. Shapes that do not fit are
 Base's `DimensionMismatch`, as everywhere in Julia, with the library's text; `Arr.ShapeError` is its name here.

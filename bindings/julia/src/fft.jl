@@ -70,7 +70,7 @@ for (f, entry, text) in (
             Arr.$($(string(f)))(a, dims = 1:ndims(a); type = 2, norm = :ortho, orthogonalize = norm === :ortho)
 
         $($text) of type 1, 2, 3 or 4. The norm is `:ortho`, as in FFTW.jl, `:backward` or `:forward`. `orthogonalize`
-        scales the ends by the root of 2 where that makes the transform orthogonal but for its factor.
+        scales the ends by the root of 2 where that makes the transform orthogonal up to its factor.
         """
         function $f(a::AnyArr, dims = 1:ndims(a); type::Integer = 2, norm::Symbol = :ortho, orthogonalize::Bool = norm === :ortho)
             axes, how = transformed(a, dims), cosine_norm(norm, orthogonalize)

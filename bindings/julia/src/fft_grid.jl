@@ -56,7 +56,7 @@ end
     Arr.fft_cache_clear!(device = Arr.device())
 
 The plans of transforms that a device keeps: how many were there (`hits`) and had to be made (`misses`), how many it has
-and of what size, and the limits, of which a negative one is none. The longest unused ones go first.
+and of what size, and the limits; a negative one means no limit. The longest unused ones go first.
 """
 function fft_cache(device::Place = device())
     s = Ref(LibArr.arr_fft_cache_stats(sizeof(LibArr.arr_fft_cache_stats), 0, 0, 0, 0, 0, 0))

@@ -12,7 +12,7 @@ Base.unsafe_convert(::Type{LibArr.arr_fft_plan}, p::PlanHandle) = p.handle
 """
     Arr.FFTPlan{S,T,N}
 
-A Fourier transform of arrays of `S` of one size to arrays of `T`, on one device, by [`Arr.plan_fft`](@ref) and its kin.
+A Fourier transform of arrays of `S` of one size to arrays of `T`, on one device, by [`Arr.plan_fft`](@ref) and related functions.
 What the libraries have planned lives as long as it, whatever becomes of the device's cache of plans.
 
 `p * x` is the transform of an array, `mul!(y, p, x)` writes it into another; both are contiguous. `inv(p)`, `p \\ x` and

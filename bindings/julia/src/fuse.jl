@@ -50,7 +50,7 @@ fuse_flush() = @check LibArr.arr_fuse_flush()
     Arr.fuse_info()
 
 `(depth, recorded, programs, skipped)`: blocks open on this thread; results recorded by this process, programs that
-ran in their place, results that nobody wanted.
+ran instead of them, results that nobody used.
 """
 function fuse_info()
     s = Ref(LibArr.arr_fuse_stats(sizeof(LibArr.arr_fuse_stats), 0, 0, 0, 0))

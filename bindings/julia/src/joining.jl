@@ -70,7 +70,7 @@ const PAD_MODES = (:constant, :edge, :linear_ramp, :maximum, :mean, :minimum, :r
 """
     Arr.pad(a, widths; mode = :constant, value = 0, odd = false)
 
-The array within a border. `widths` is a number for all places, or a tuple with a number or a tuple `(before, after)` for
+Pads an array. `widths` is a number for all sides, or a tuple with a number or a tuple `(before, after)` for
 each dimension. The modes are NumPy's: `:constant` and `:linear_ramp` use `value`; `:reflect` and `:symmetric` with `odd`
 continue the slope at the end. Others are `:edge`, `:maximum`, `:mean`, `:median`, `:minimum`, `:wrap` and `:empty`.
 """

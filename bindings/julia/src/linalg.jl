@@ -219,7 +219,7 @@ end
 """
     Arr.einsum_path("ij,jk,kl->il", a, b...)
 
-The order in which [`Arr.einsum`](@ref) contracts: a tuple of places for each step, counted from 1 in what is left, to
+The order in which [`Arr.einsum`](@ref) contracts: a tuple of indices for each step, counted from 1 in the remaining list, to
 whose end the result goes; and how many multiplications and additions that takes, and one pass over everything.
 """
 function einsum_path(subscripts::AbstractString, arrays::AnyArr...)

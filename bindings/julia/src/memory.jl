@@ -162,7 +162,7 @@ const ADVICE = (read_mostly = LibArr.ARR_ADVISE_READ_MOSTLY, not_read_mostly = L
 """
     Arr.advise!(a, advice, [device])
 
-Tells the driver how managed memory of an array will be used, and by which device:
+Informs the driver how managed memory of an array will be used, and by which device:
 $(join(("`$(repr(k))`" for k in keys(ADVICE)), ", ")). Nothing happens to arrays of the host.
 """
 advise!(a::AnyArr, advice::Symbol, d::Place = device()) =

@@ -203,7 +203,7 @@ Random.shuffle(a::AnyArr; kw...) = Random.shuffle(generator(), a; kw...)
 """
     Arr.permuted([g], a; dims = 1)
 
-The elements in random order along a dimension, each line in one of its own, where `shuffle` moves whole slices.
+Returns the elements in random order along a dimension, another order for each 1-D slice, where `shuffle` moves whole slices.
 """
 permuted(g::Generator, a::AnyArr; dims::Integer = 1) =
     made(out -> @check LibArr.arr_random_permuted(g, a, Int32(dims - 1), Int32(1), stream(), out))

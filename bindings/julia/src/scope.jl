@@ -44,7 +44,7 @@ end
 """
     Arr.device_list(; type = 0, compute = 0, memory_bytes = 0, free_bytes = 0, name = "", timeout = 0)
 
-The devices, GPUs first, of a type (`:host`, `:cuda`), of at least a compute capability (`90` for 9.0) and so many bytes in
+The devices, GPUs first, of a type (`:host`, `:cuda`), of at least a compute capability (`90` for 9.0) and a number of bytes in
 all or free now, whose name contains `name`. Where there is none it looks again for `timeout` seconds.
 """
 function device_list(; type = Int32(0), compute::Integer = 0, memory_bytes::Integer = 0, free_bytes::Integer = 0,

@@ -6,7 +6,7 @@
 
 What `view(a, list, :)` and `view(a, mask)` give: elements of an array of Arr at positions. A read gathers them into a new
 array; `v .= x`, `copyto!(v, x)` and `fill!(v, x)` write them in place. Broadcasts, reductions, sorts and searches take it
-as it is, other functions `copy(v)`. The true places of a mask are found when the view is made.
+as it is, other functions `copy(v)`. The true indices of a mask are found when the view is made.
 
 ```jldoctest
 julia> a = ArrArray([1, 2, 3, 4]);

@@ -4,7 +4,7 @@
 """
     Device(type, index = 0)
 
-A place for arrays: `Device(:host)`, `Device(:cuda)`, `Device(:cuda, 1)`. Indices count from 0, as the driver's do.
+A device for arrays: `Device(:host)`, `Device(:cuda)`, `Device(:cuda, 1)`. Indices count from 0, as the driver's do.
 """
 const Device = LibArr.arr_device
 

@@ -89,7 +89,7 @@ end
 """
     Arr.surface(texels)
 
-A surface of texels made with `surface = true`, for `surf2Dread`, `surf2Dwrite` and their kin.
+A surface of texels made with `surface = true`, for `surf2Dread`, `surf2Dwrite` and related functions.
 """
 function surface(t::Texels)
     out = Ref(LibArr.arr_texture())

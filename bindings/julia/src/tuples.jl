@@ -5,7 +5,7 @@
     ArrTuples{E,N} <: AbstractArray{E,N}
 
 The result of a broadcast or `map` whose function returns tuples or named tuples of numbers: `sincos.(a)`, `minmax.(a, b)`. All
-members are computed in as few passes as there is room for, and each is an array of its own: `Arr.unzip(z)` returns them without
+members are computed in as few passes as there is room for, and each is a separate array: `Arr.unzip(z)` returns them without
 a copy.
 
 ```jldoctest
