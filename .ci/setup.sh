@@ -32,7 +32,7 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
 # ------------------------------------------------------------------------------- Debian packages
 
-# What each need adds. An optional package that cannot be had is left out, and what needs it is skipped, visibly.
+# The packages that each need adds. An optional package that cannot be had is left out, and what needs it is skipped, visibly.
 declare -A required=(
   [library]="g++ cmake ninja-build pkg-config libtbb-dev libopenblas0-pthread zlib1g ca-certificates"
   [c]="" [cpp]="" [fortran]="gfortran" [julia]="" [rust]=""

@@ -7,7 +7,7 @@ Fails on a comment or a sentence at the beginning of its line that opens with "W
 say the same.
 
 In the public headers it also fails on a summary of a function that does not begin with a verb of VERBS, on the words of
-STOP, which no other library uses in these meanings, on parameters that say otherwise what the conventions of base.h say,
+dialect.txt and STOP, which no other library uses in these meanings, on parameters that say otherwise what the conventions of base.h say,
 and on declarations that the formatter has torn.
 """
 
@@ -37,22 +37,11 @@ VERBS = frozenset(
     Writes
     """.split()
 )
-# (pattern, what to write instead)
-STOP = [
-    (r"(?<!\bin )(?<!NumPy's )\bplaces?\b", "index, element or position"),
-    (r"(?<!\bthere )\bis none\b", "is not, or does not have one"),
-    (r"\bbut for\b", "except"),
-    (r"\bkin\b", "related or similar"),
-    (r"\btells? of\b", "states or reports"),
-    (r"\bso many\b", "the number of"),
-    (r"\bgo(es)? away\b", "is removed"),
-    (r"\bmet (twice|several times)\b", "occurs more than once"),
-    (r"\bof (its|their) own\b", "separate"),
-    (r"\blikewise\b", "the words that it stands for"),
-    (r"@cupy\b", "the function into docs/parity.tsv"),
-    (r"\bwhat (the |an? |its |it |they )?([\w-]+ )?ha(s|ve)\b", "a noun"),
+# Words that public comments do not use besides those of dialect.txt, and what to write instead.
+STOP = source.dialect() + [
+    (re.compile(r"@cupy\b", re.I), "the function into docs/parity.tsv"),
+    (re.compile(r"\bwhat (the |an? |its |it |they )?([\w-]+ )?ha(s|ve)\b", re.I), "a noun"),
 ]
-STOP = [(re.compile(pattern, re.I), instead) for pattern, instead in STOP]
 # (parameters, text, what to write instead)
 CONVENTIONS = [
     (r"stream", r"NULL(?! selects the default stream)", "NULL selects the default stream"),

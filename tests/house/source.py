@@ -43,6 +43,13 @@ def read(path):
     return path.read_text(encoding="utf-8", errors="replace")
 
 
+def dialect():
+    """[(compiled expression, what to write instead)] of the lines of dialect.txt."""
+    lines = read(pathlib.Path(__file__).resolve().parent / "dialect.txt").splitlines()
+    rows = [line.split(" -> ") for line in lines if line.strip() and not line.startswith("#")]
+    return [(re.compile(pattern, re.I), instead) for pattern, instead in rows]
+
+
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 
 

@@ -16,7 +16,6 @@ import sys
 import comments
 import source
 
-DIALECT = pathlib.Path(__file__).resolve().parent / "dialect.txt"
 CODE = ("core/", "capi/src/", "bindings/")
 # Folders whose comments, and pages whose text still have such words; literals are read in these folders too.
 NOT_CLEAN = ("bindings/fortran/src", "core/host/kernels", "docs/decisions/0033", "docs/decisions/0035")
@@ -25,12 +24,6 @@ ROWS_OF_NAMES = {"docs/benchmarks.md"}
 _CODE_TEXT = re.compile(r";|::")  # source text that a program writes
 _LITERAL = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"')
 _LITERAL_OF_EITHER = re.compile(_LITERAL.pattern + r"|'(?:\\.|[^'\\\n])*'")  # Python and Fortran
-
-
-def dialect(text):
-    """[(compiled expression, what to write instead)] of the lines of a list."""
-    rows = [line.split(" -> ") for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return [(re.compile(pattern, re.I), instead) for pattern, instead in rows]
 
 
 def prose(name, text):
@@ -119,7 +112,7 @@ def count(files, words):
 
 
 def main(argv):
-    words = dialect(source.read(DIALECT))
+    words = source.dialect()
     if "--self-test" in argv:
         return 1 if self_test(words) else 0
     files = [(name, source.read(source.ROOT / name)) for name in source.files()]
