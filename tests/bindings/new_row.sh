@@ -31,9 +31,9 @@ mkdir "$copy"
 
 say "three rows, and what follows from them"
 tables=$copy/core/table
-op='ARR_OP(500, cube, 1, SAME, SAME, IUFC, UP, 4, 4, "x * x * x.", "", arr_multiply(x, arr_multiply(x, x)))'
-reduction='ARR_REDUCTION(60, twice_sum, VALUE, BIUFC, SUM, ACC, OK, A(0), a + b, a + a, "Twice the sum.", "", NONE, A, PLAIN, none)'
-distribution='ARR_DISTRIBUTION(500, span, 2, DOUBLE, "start=0 width=1:ge0", "Uniform in [start, start + width).", "", a + b * d.unit(0))'
+op='ARR_OP(500, cube, 1, SAME, SAME, IUFC, UP, 4, 4, "Computes x * x * x.", "", arr_multiply(x, arr_multiply(x, x)))'
+reduction='ARR_REDUCTION(60, twice_sum, VALUE, BIUFC, SUM, ACC, OK, A(0), a + b, a + a, "Computes twice the sum.", "", NONE, A, PLAIN, none)'
+distribution='ARR_DISTRIBUTION(500, span, 2, DOUBLE, "start=0 width=1:ge0", "Draws uniform numbers in [start, start + width).", "", a + b * d.unit(0))'
 echo "$op" >> "$tables/ops.def"
 echo "$reduction" >> "$tables/reductions.def"
 echo "$distribution" >> "$tables/distributions.def"
