@@ -28,7 +28,7 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 # ------------------------------------------------------------------------------- Debian packages
 
 required=(build-essential g++ gfortran cmake ninja-build pkg-config
-          libtbb-dev libopenblas0-pthread libfftw3-double3 libfftw3-single3 zlib1g libgtest-dev libbenchmark-dev
+          libtbb-dev libopenblas0-pthread libfftw3-double3 libfftw3-single3 zlib1g-dev libgtest-dev libbenchmark-dev
           swig clang-format-14 clang-tidy-14 libclang-14-dev llvm-14-dev abigail-tools patchelf
           python3 python3-venv git ca-certificates)
 optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
