@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make_reference.py [--check] - writes docs/reference/: one page per public header, indexes of all functions by subject,
-by name and by the names of CuPy, and a page of the procedures of Fortran.
+"""make_reference.py FOLDER | --check - writes FOLDER/reference: one page per public header, indexes of all functions by
+subject, by name and by the names of CuPy, and a page of the procedures of Fortran; and FOLDER/guides, with links to those.
 
 First checks that the comment of every exported function is complete: a summary, a @param for each
 parameter and none for others, @return (where something is returned), @sync, @threads and @since.
-An incomplete comment is an error. --check also compares the pages and writes nothing.
+An incomplete comment is an error. --check writes nothing.
 """
 
+import pathlib
 import re
+import shutil
 import sys
 
 import fortran_reference
 import headers
 
-OUT = headers.ROOT / "docs" / "reference"
+GUIDES = headers.ROOT / "docs" / "guides"
 LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
 REQUIRED = ("sync", "threads", "since")
 KNOWN = {"param", "return", "sync", "threads", "since", "cupy", "numpy", "see", "note"}
@@ -262,8 +264,26 @@ def by_cupy(functions):
     return "\n".join(out) + "\n"
 
 
-def main(argv):
-    check, pages, listed, every, bad = "--check" in argv, {}, [], [], 0
+HEADERS_LINK = re.compile(r"\]\((?:\.\./)*capi/include/arr(?:/(\w+)\.h)?\)")
+FORTRAN_LINK = re.compile(r"\]\((?:\.\./)*bindings/fortran/src\)")
+
+
+def linked(text, reference):
+    """The text of a page; its links to headers and to Fortran's sources lead to their pages in the folder `reference`."""
+    text = HEADERS_LINK.sub(lambda m: f"]({reference}/{m[1] or 'README'}.md)", text)
+    return FORTRAN_LINK.sub(f"]({reference}/fortran.md)", text)
+
+
+def write(folder, pages):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name, text in pages.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def reference():
+    """({name: text} of the pages, how many functions they describe); faults are printed, and there are no pages then."""
+    pages, listed, every, bad = {}, [], [], 0
     for path in headers.all_headers():
         functions = headers.read_functions(path)
         if len(functions) != headers.count_exports(path):
@@ -281,28 +301,34 @@ def main(argv):
                 print(f"{path.name}: {name} has no comment")
                 bad += 1
         every += functions
-        if bad == 0:
-            listed.append((path.name, subject(path, path.read_text(encoding="utf-8")), len(functions)))
-            pages[OUT / (path.stem + ".md")] = page(path, functions)
-    if bad:
-        print(f"{bad} faults in the comments of {len(every)} functions")
-        return 1
-    pages[OUT / "README.md"] = index(listed)
-    pages[OUT / "functions.md"] = by_name(every)
-    pages[OUT / "names.md"] = by_cupy(every)
-    pages[OUT / "fortran.md"], procedures = fortran_reference.page(MADE)
+        listed.append((path.name, subject(path, path.read_text(encoding="utf-8")), len(functions)))
+        pages[path.stem + ".md"] = page(path, functions)
+    pages |= {"README.md": index(listed), "functions.md": by_name(every), "names.md": by_cupy(every)}
+    pages["fortran.md"], procedures = fortran_reference.page(MADE)
     if procedures < LEAST_OF_FORTRAN:
         print(
             f"of bindings/fortran/src only {procedures} procedures could be read, expected {LEAST_OF_FORTRAN} at least"
         )
         bad += 1
-    for stray in sorted(set(OUT.glob("*.md")) - set(pages)):
-        print(f"{stray.relative_to(headers.ROOT)}: no header has this page; delete it")
-        bad += 1
-    pages = {path: literal(text) for path, text in pages.items()}
-    bad += headers.write_or_check(pages, check, "docs/make_reference.py")
-    print(f"{len(every)} functions in {len(listed)} headers, every comment complete")
-    return 1 if bad else 0
+    if bad:
+        print(f"{bad} faults in the comments of {len(every)} functions")
+        return {}, len(every)
+    return {name: literal(text) for name, text in pages.items()}, len(every)
+
+
+def main(argv):
+    if len(argv) != 1:
+        sys.exit(__doc__)
+    pages, functions = reference()
+    if not pages:
+        return 1
+    if argv[0] != "--check":
+        folder = pathlib.Path(argv[0])
+        write(folder / "reference", pages)
+        guides = sorted(GUIDES.glob("*.md"))
+        write(folder / "guides", {p.name: linked(p.read_text(encoding="utf-8"), "../reference") for p in guides})
+    print(f"{functions} functions in {len(headers.all_headers())} headers, every comment complete")
+    return 0
 
 
 if __name__ == "__main__":

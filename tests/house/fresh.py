@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GENERATORS = [
     ("headers and tables from core/table", "core/table/generate.py", (), None),
     ("the languages' layers from the headers", "bindings/generate/generate.py", (), "swig"),
-    ("docs/reference from the headers", "docs/make_reference.py", (), None),
+    ("the comments of the headers, complete", "docs/make_reference.py", ("--check",), None),
     ("docs/parity.md from the headers", "docs/make_parity.py", (), None),
     ("docs/kernel_features.md from the corpus of kernels", "docs/make_kernel_features.py", (), None),
     ("docs/programs.md from the example programs", "docs/make_programs.py", (), None),
