@@ -4,7 +4,7 @@
 # and libarr does not build there yet: docs/guides/install.md, "Other systems", lists what stands in the way.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-brew install cmake ninja gcc@12 tbb openblas fftw googletest google-benchmark swig python@3.11
+brew install cmake ninja gcc@12 tbb zlib openblas fftw googletest google-benchmark swig python@3.11
 python3 -m venv .venv
 .venv/bin/python -m pip install --quiet -r .ci/requirements.txt
 cmake --preset default -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 -DARR_CUDA=OFF -DARR_HOST_LEVELS=native \

@@ -34,7 +34,7 @@ die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
 # The packages that each need adds. An optional package that cannot be had is left out, and what needs it is skipped, visibly.
 declare -A required=(
-  [library]="g++ cmake ninja-build pkg-config libtbb-dev libopenblas0-pthread zlib1g ca-certificates"
+  [library]="g++ cmake ninja-build pkg-config libtbb-dev libopenblas0-pthread zlib1g-dev ca-certificates"
   [c]="" [cpp]="" [fortran]="gfortran" [julia]="" [rust]=""
   [numpy]="python3 python3-venv"
   [tests]="build-essential libfftw3-double3 libfftw3-single3 libgtest-dev libbenchmark-dev swig clang-format-14

@@ -6,7 +6,7 @@ $ErrorActionPreference = "Stop"
 Set-Location (Join-Path $PSScriptRoot "..")
 $env:MSYSTEM = "UCRT64"
 $env:CHERE_INVOKING = "1"
-$packages = "cmake ninja gcc gcc-fortran tbb openblas fftw gtest benchmark swig python python-pip"
+$packages = "cmake ninja gcc gcc-fortran tbb zlib openblas fftw gtest benchmark swig python python-pip"
 $prefixed = ($packages -split " " | ForEach-Object { "mingw-w64-ucrt-x86_64-$_" }) -join " "
 $steps = @(
   "pacman -S --needed --noconfirm $prefixed",

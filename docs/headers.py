@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public C headers and their doc comments; shared by make_reference.py and make_parity.py.
+"""Reads the comments of the public C headers: of functions, macros and structs. What a declaration means, its parameters and
+types, is read by SWIG (bindings/generate), which drops comments. All programs that need comments use this module.
 
 The comments are Doxygen-like:
 
@@ -23,8 +24,7 @@ HEADERS = ROOT / "capi" / "include" / "arr"
 
 # A doc comment (optional), then a prototype up to its semicolon.
 _PROTOTYPE = re.compile(
-    r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?"
-    r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
+    r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?^ARR_API\s+(?P<prototype>[\w\s*]+?\b(?P<name>arr_\w+)\s*\([^;]*;)",
     re.S | re.M,
 )
 # A macro with its text and its comment, behind it or as /** ... */ above it.
@@ -34,6 +34,13 @@ _MACRO = re.compile(
     r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?",
     re.M,
 )
+# A macro that is called, below the comment of it and of those that follow.
+_CALLED = re.compile(r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?^#[ \t]*define[ \t]+(?P<call>ARR_\w+\([^)]*\))", re.M)
+_STRUCT = re.compile(
+    r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?^(?P<text>typedef struct \w+ \{(?P<fields>.*?)^\} (?P<name>\w+);)",
+    re.S | re.M,
+)
+_FIELD = re.compile(r"(\w+)\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
 # The words that the brackets of @param may hold; bindings/README.md defines them.
@@ -70,9 +77,8 @@ def read_brackets(text):
 class Function:
     """One exported function: its prototype and the contents of its comment."""
 
-    def __init__(self, header, line, prototype, name, params, doc):
+    def __init__(self, header, line, prototype, name, doc):
         self.header, self.line, self.prototype, self.name = header, line, prototype, name
-        self.params = params  # parameter names, in order
         self.summary, self.text, self.tags = "", "", []  # tags: (tag, option, text)
         if doc is not None:
             self._read_comment(doc)
@@ -112,35 +118,13 @@ class Function:
         return found_tags
 
 
-def _split_params(text):
-    """Parameter names of a prototype; a function pointer's own parameters are not among them."""
-    parts, depth, start = [], 0, 0
-    for i, c in enumerate(text):
-        depth += (c == "(") - (c == ")")
-        if c == "," and depth == 0:
-            parts.append(text[start:i])
-            start = i + 1
-    parts.append(text[start:])
-    names = []
-    for part in parts:
-        part = " ".join(part.split())
-        if part in ("", "void"):
-            continue
-        pointer = re.search(r"\(\s*\*\s*(\w+)\s*\)", part)
-        plain = re.search(r"(\w+)\s*(?:\[\w*\])?$", part)
-        names.append((pointer or plain).group(1))
-    return names
-
-
 def functions_of(name, source):
     """The exported functions of the text of one header, in its order."""
     functions = []
     for m in _PROTOTYPE.finditer(source):
-        prototype = " ".join(source[m.start("ret") : m.end()].split())
-        line = source.count("\n", 0, m.start("ret")) + 1
-        functions.append(
-            Function(name, line, prototype, m.group("name"), _split_params(m.group("params")), m.group("doc"))
-        )
+        line = source.count("\n", 0, m.start("prototype")) + 1
+        prototype = " ".join(m.group("prototype").split())
+        functions.append(Function(name, line, prototype, m.group("name"), m.group("doc")))
     return functions
 
 
@@ -165,6 +149,45 @@ def read_macros(path):
     """The macros of one header, in its order."""
     source = path.read_text(encoding="utf-8")
     return [Macro(path.name, source.count("\n", 0, m.start("name")) + 1, m) for m in _MACRO.finditer(source)]
+
+
+def read_called_macros(path):
+    """(names with parameters, comment) of the macros that are called; those below one comment go together. A name that ends
+    in _ is a part of others."""
+    found, names = [], set()
+    for m in _CALLED.finditer(path.read_text(encoding="utf-8")):
+        call = m.group("call")
+        if call.partition("(")[0].endswith("_") or call in names:
+            continue
+        names.add(call)
+        above = " ".join(re.sub(r"^ \* ?", "", line) for line in (m.group("above") or "").splitlines()).strip()
+        if above.startswith("---"):
+            above = ""
+        if above or not found:
+            found.append(([call], above))
+        else:
+            found[-1][0].append(call)
+    return found
+
+
+class Struct:
+    """One struct of a header: its text, and the comments of it and of its fields."""
+
+    def __init__(self, header, found):
+        self.header, self.name, self.text = header, found.group("name"), found.group("text")
+        self.doc = " ".join(re.sub(r"^\s*\*? ?", "", found.group("doc") or "", flags=re.M).split())
+        self.fields = {name: doc or "" for name, doc in _FIELD.findall(found.group("fields"))}
+
+
+def read_structs(path):
+    return [Struct(path.name, m) for m in _STRUCT.finditer(path.read_text(encoding="utf-8"))]
+
+
+def subject(path):
+    """The text of a header's first comment after its name."""
+    source = path.read_text(encoding="utf-8")
+    opening = re.search(r"/\*\s*" + re.escape(path.name) + r"\s+-\s+(.*?)(?:\n \*\n.*?)?\*/", source, re.S)
+    return " ".join(re.sub(r"^\s*\* ?", "", opening.group(1), flags=re.M).split()) if opening else ""
 
 
 def all_macros():

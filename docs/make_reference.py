@@ -1,29 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make_reference.py [--check] - writes docs/reference/: one page per public header, indexes of all functions by subject,
-by name and by the names of CuPy, and a page of the procedures of Fortran.
+"""make_reference.py FOLDER | --check - writes FOLDER/reference: one page per public header, indexes of all functions by
+subject, by name and by the names of CuPy, and a page of the procedures of Fortran; and FOLDER/guides, with links to those.
 
 First checks that the comment of every exported function is complete: a summary, a @param for each
 parameter and none for others, @return (where something is returned) and @sync; @threads and @since only where they
 differ from the conventions of base.h.
-An incomplete comment is an error. --check also compares the pages and writes nothing.
+An incomplete comment is an error. --check writes nothing.
 """
 
+import json
+import pathlib
 import re
+import shutil
 import sys
 
 import fortran_reference
 import headers
 import parity
 
-OUT = headers.ROOT / "docs" / "reference"
+GUIDES = headers.ROOT / "docs" / "guides"
 LEAST_OF_FORTRAN = 1000  # fewer are a fault of the reader
 REQUIRED = ("sync",)
 KNOWN = {"param", "return", "sync", "threads", "since", "see", "note"}
 
 
-def faults(f):
-    """The faults in the comment of one function."""
+def parameters():
+    """{function: names of its parameters}, which SWIG has read."""
+    api = json.loads((headers.ROOT / "bindings" / "api.json").read_text(encoding="utf-8"))
+    return {f["name"]: [p["name"] for p in f["parameters"]] for f in api["functions"]}
+
+
+def faults(f, params):
+    """The faults in the comment of one function with these parameters."""
+    if params is None:
+        return ["it is not in bindings/api.json; run tests/house/fresh.py --fix"]
     found = []
     if not f.summary.endswith("."):
         found.append("no summary sentence" if not f.summary else "the summary does not end with a full stop")
@@ -31,8 +42,8 @@ def faults(f):
         found.append("the summary ends at an ellipsis")
     docs = f.param_docs()
     found += bracket_faults(docs)
-    found += [f"no @param {p}" for p in f.params if p not in docs or not docs[p][1]]
-    found += [f"@param {p}: no such parameter" for p in docs if p not in f.params]
+    found += [f"no @param {p}" for p in params if p not in docs or not docs[p][1]]
+    found += [f"@param {p}: no such parameter" for p in docs if p not in params]
     if not f.prototype.startswith("void ") and not f.tag("return"):
         found.append("no @return")
     found += [f"no @{t}" for t in REQUIRED if not f.tag(t)]
@@ -105,43 +116,12 @@ def constants(path):
     ]
 
 
-_CALLED = re.compile(r"(?:^/\*(?P<above>(?:[^*]|\*(?!/))*)\*/\n)?^#[ \t]*define[ \t]+(?P<call>ARR_\w+\([^)]*\))", re.M)
-
-
-def macros(source):
-    """(names with parameters, comment) of the macros that are called; those below one comment go together. A name that ends in _
-    is a part of others."""
-    found, names = [], set()
-    for m in _CALLED.finditer(source):
-        call = m.group("call")
-        if call.partition("(")[0].endswith("_") or call in names:
-            continue
-        names.add(call)
-        above = " ".join(re.sub(r"^ \* ?", "", line) for line in (m.group("above") or "").splitlines()).strip()
-        if above.startswith("---"):
-            above = ""
-        if above or not found:
-            found.append(([call], above))
-        else:
-            found[-1][0].append(call)
-    return found
-
-
-def structs(source):
-    """(comment, text) of the public structs of a header."""
-    pattern = r"(?:/\*\*((?:(?!\*/).)*)\*/\s*)?^(typedef struct \w+ \{.*?^\} \w+;)"
-    return [
-        (" ".join(re.sub(r"^\s*\*? ?", "", d, flags=re.M).split()), t)
-        for d, t in re.findall(pattern, source, re.S | re.M)
-    ]
-
-
 def function_section(f):
     out = [f"### {f.name}", "", "```c", wrap_prototype(f.prototype), "```", "", f"{f.summary} {f.text}".rstrip(), ""]
     docs = f.param_docs()
-    if f.params:
+    if docs:
         out += ["| parameter | | meaning |", "|---|---|---|"]
-        out += [f"| `{p}` | {passed(docs[p][0])} | {cell(docs[p][1])} |" for p in f.params]
+        out += [f"| `{p}` | {passed(docs[p][0])} | {cell(docs[p][1])} |" for p in docs]
         out.append("")
     if f.tag("return"):
         out += [f"Returns: {f.tag('return')}", ""]
@@ -171,12 +151,6 @@ def wrap_prototype(text, width=100):
     return "\n".join(lines + [line])
 
 
-def subject(path, source):
-    """Returns the text of a header's first comment after its name."""
-    opening = re.search(r"/\*\s*" + re.escape(path.name) + r"\s+-\s+(.*?)(?:\n \*\n.*?)?\*/", source, re.S)
-    return " ".join(re.sub(r"^\s*\* ?", "", opening.group(1), flags=re.M).split()) if opening else ""
-
-
 def conventions():
     """The conventions of all functions, from the opening comment of base.h, which writes them as Markdown."""
     source = (headers.HEADERS / "base.h").read_text(encoding="utf-8")
@@ -202,13 +176,12 @@ def contents(functions):
 
 
 def page(path, functions):
-    source = path.read_text(encoding="utf-8")
-    about = subject(path, source)
+    called, structs = headers.read_called_macros(path), headers.read_structs(path)
     out = [
         "<!-- Generated by docs/make_reference.py from the header's comments; do not edit. -->",
         f"# {path.name}",
         "",
-        about,
+        headers.subject(path),
         "",
     ]
     if functions:
@@ -217,14 +190,14 @@ def page(path, functions):
     if rows:
         out += ["## Constants", "", "| name | value | meaning |", "|---|---|---|"]
         out += [f"| `{n}` | `{v}` | {cell(c)} |" for n, v, c in rows] + [""]
-    if macros(source):
+    if called:
         out += ["## Macros", ""]
-        for calls, doc in macros(source):
+        for calls, doc in called:
             out += ["```c", *calls, "```", "", doc, ""]
-    if structs(source):
+    if structs:
         out += ["## Structs", ""]
-        for doc, text in structs(source):
-            out += [doc, "", "```c", text, "```", ""]
+        for struct in structs:
+            out += [struct.doc, "", "```c", struct.text, "```", ""]
     if functions:
         out += ["## Functions", ""]
         for f in functions:
@@ -283,8 +256,27 @@ def by_cupy(functions):
     return "\n".join(out) + "\n"
 
 
-def main(argv):
-    check, pages, listed, every, bad = "--check" in argv, {}, [], [], 0
+HEADERS_LINK = re.compile(r"\]\((?:\.\./)*capi/include/arr(?:/(\w+)\.h)?\)")
+FORTRAN_LINK = re.compile(r"\]\((?:\.\./)*bindings/fortran/src\)")
+
+
+def linked(text, reference):
+    """The text of a page; its links to headers and to Fortran's sources lead to their pages in the folder `reference`."""
+    text = HEADERS_LINK.sub(lambda m: f"]({reference}/{m[1] or 'README'}.md)", text)
+    return FORTRAN_LINK.sub(f"]({reference}/fortran.md)", text)
+
+
+def write(folder, pages):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name, text in pages.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def reference():
+    """({name: text} of the pages, how many functions they describe); faults are printed, and there are no pages then."""
+    pages, listed, every, bad = {}, [], [], 0
+    known = parameters()
     for path in headers.all_headers():
         functions = headers.read_functions(path)
         if len(functions) != headers.count_exports(path):
@@ -294,7 +286,7 @@ def main(argv):
             )
             bad += 1
         for f in functions:
-            for fault in faults(f):
+            for fault in faults(f, known.get(f.name)):
                 print(f"{path.relative_to(headers.ROOT)}:{f.line}: {f.name}: {fault}")
                 bad += 1
         for name, _, meaning in constants(path):
@@ -302,28 +294,34 @@ def main(argv):
                 print(f"{path.name}: {name} has no comment")
                 bad += 1
         every += functions
-        if bad == 0:
-            listed.append((path.name, subject(path, path.read_text(encoding="utf-8")), len(functions)))
-            pages[OUT / (path.stem + ".md")] = page(path, functions)
-    if bad:
-        print(f"{bad} faults in the comments of {len(every)} functions")
-        return 1
-    pages[OUT / "README.md"] = index(listed)
-    pages[OUT / "functions.md"] = by_name(every)
-    pages[OUT / "names.md"] = by_cupy(every)
-    pages[OUT / "fortran.md"], procedures = fortran_reference.page(MADE)
+        listed.append((path.name, headers.subject(path), len(functions)))
+        pages[path.stem + ".md"] = page(path, functions)
+    pages |= {"README.md": index(listed), "functions.md": by_name(every), "names.md": by_cupy(every)}
+    pages["fortran.md"], procedures = fortran_reference.page(MADE)
     if procedures < LEAST_OF_FORTRAN:
         print(
             f"of bindings/fortran/src only {procedures} procedures could be read, expected {LEAST_OF_FORTRAN} at least"
         )
         bad += 1
-    for stray in sorted(set(OUT.glob("*.md")) - set(pages)):
-        print(f"{stray.relative_to(headers.ROOT)}: no header has this page; delete it")
-        bad += 1
-    pages = {path: literal(text) for path, text in pages.items()}
-    bad += headers.write_or_check(pages, check, "docs/make_reference.py")
-    print(f"{len(every)} functions in {len(listed)} headers, every comment complete")
-    return 1 if bad else 0
+    if bad:
+        print(f"{bad} faults in the comments of {len(every)} functions")
+        return {}, len(every)
+    return {name: literal(text) for name, text in pages.items()}, len(every)
+
+
+def main(argv):
+    if len(argv) != 1:
+        sys.exit(__doc__)
+    pages, functions = reference()
+    if not pages:
+        return 1
+    if argv[0] != "--check":
+        folder = pathlib.Path(argv[0])
+        write(folder / "reference", pages)
+        guides = sorted(GUIDES.glob("*.md"))
+        write(folder / "guides", {p.name: linked(p.read_text(encoding="utf-8"), "../reference") for p in guides})
+    print(f"{functions} functions in {len(headers.all_headers())} headers, every comment complete")
+    return 0
 
 
 if __name__ == "__main__":

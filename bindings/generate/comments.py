@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads parts of the public headers that SWIG drops: doc comments, the headers' names, the comments of constants."""
+"""What SWIG drops of the public headers, as docs/headers.py reads it: comments, and the header of each declaration."""
 
 import re
 import sys
@@ -7,19 +7,12 @@ import sys
 import swigxml
 
 sys.path.insert(0, str(swigxml.ROOT / "docs"))
-import headers  # noqa: E402  (docs/headers.py: the one parser of the doc comments)
+import headers  # noqa: E402
 import parity  # noqa: E402  (docs/parity.py: the names of CuPy that functions stand for)
-
-_STRUCT = re.compile(r"/\*\*\s*((?:(?!\*/).)*?)\s*\*/\s*typedef struct \w+ \{(.*?)\}\s*(\w+);", re.S)
-_FIELD = re.compile(r"(\w+)\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
 
 
 class CommentError(Exception):
     """A doc comment does not fit its prototype."""
-
-
-def _one_line(text):
-    return " ".join(re.sub(r"^\s*\* ?", "", text, flags=re.M).split())
 
 
 def parameter(function, name, brackets, text):
@@ -38,8 +31,8 @@ def functions():
         if not f.summary:
             raise CommentError(f"{f.header}:{f.line}: {f.name} has no doc comment")
         names = [name for name, _, _ in f.param_tags()]
-        if names != f.params:
-            raise CommentError(f"{f.header}:{f.line}: {f.name}: @param says {names}, the prototype {f.params}")
+        if len(set(names)) != len(names):
+            raise CommentError(f"{f.header}:{f.line}: {f.name}: @param says {names}, a name twice")
         for tag in ("return", "sync"):
             if not f.tag(tag):
                 raise CommentError(f"{f.header}:{f.line}: {f.name}: no @{tag}")
@@ -67,9 +60,9 @@ def macros():
 
 def structs():
     """{name: {header, doc, fields: {name: doc}}}"""
-    found = {}
-    for path in headers.all_headers():
-        for m in _STRUCT.finditer(path.read_text(encoding="utf-8")):
-            fields = {n: d or "" for n, d in _FIELD.findall(m.group(2))}
-            found[m.group(3)] = {"header": path.name, "doc": _one_line(m.group(1)), "fields": fields}
-    return found
+    return {
+        s.name: {"header": s.header, "doc": s.doc, "fields": s.fields}
+        for path in headers.all_headers()
+        for s in headers.read_structs(path)
+        if s.doc
+    }

@@ -100,42 +100,6 @@ def emit_types(api):
     return out + "end module arr_c_types\n\n"
 
 
-def emit_layout(api):
-    """A program that compares the layouts that the Fortran compiler chose with C's."""
-    out = text.banner("!", "layout_generated.f90: sizes and offsets of the Fortran types are those of C.")
-    out += "program layout\n    use, intrinsic :: iso_c_binding\n    use arr_c\n    implicit none\n"
-    rows = [(h + "_handle", 8, [{"name": "ptr", "offset": 0}]) for h in api["handles"]]
-    rows += [(s["name"], s["size"], s["fields"]) for s in api["structs"]]
-    out += "".join(f"    type({name}), target :: v{i}\n" for i, (name, _, _) in enumerate(rows)) + "\n"
-    for i, (name, size, fields) in enumerate(rows):
-        out += f"    call same(int(c_sizeof(v{i})), {size}, 'size of {name}')\n"
-        for f in fields:
-            place = f"c_loc(v{i}%{f['name']})"
-            out += f"    call same(int(address({place}) - address(c_loc(v{i}))), {f['offset']}, &\n"
-            out += f"        '{name}%{f['name']}')\n"
-    return (
-        out
-        + """
-contains
-
-    function address(p) result(n)
-        type(c_ptr), intent(in) :: p
-        integer(c_intptr_t) :: n
-        n = transfer(p, n)
-    end function address
-
-    subroutine same(got, expected, what)
-        integer, intent(in) :: got, expected
-        character(len=*), intent(in) :: what
-        if (got == expected) return
-        print '(a,a,i0,a,i0)', what, ': got ', got, ', expected ', expected
-        error stop 1
-    end subroutine same
-end program layout
-"""
-    )
-
-
 def emit(api):
     out = text.banner("!", "arr_generated.f90: the C API of libarr with C's own names; use module arr_c.")
     out += "\n" + emit_types(api)
@@ -149,4 +113,4 @@ def emit(api):
         out = out.rstrip("\n") + f"\n    end interface\nend module {module}\n\n"
     out += "! Everything.\nmodule arr_c\n    use arr_c_types\n"
     out += "".join(f"    use {m}\n" for m in modules) + "    implicit none\n    public\nend module arr_c\n"
-    return {"bindings/fortran/src/arr_generated.f90": out, "tests/bindings/layout_generated.f90": emit_layout(api)}
+    return {"bindings/fortran/src/arr_generated.f90": out}

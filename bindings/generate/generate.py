@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""generate.py [--check] - everything that follows from the tables and the public headers.
+"""generate.py [--check | --layouts FOLDER] - everything that follows from the tables and the public headers.
 
     core/table/*.def  ->  capi/include/arr/{ops,reduce}.h          (core/table/generate.py)
     headers + bindings/arr.i  ->  swig -xml  ->  bindings/api.json
-    bindings/api.json  ->  capi/exports.map, capi/src/parameters.def, the generated layer of each language, tests/abi
+    bindings/api.json  ->  capi/exports.map, capi/src/parameters.def, the generated layer of each language
 
+--layouts writes the programs that compare layouts with those of a compiler, for tests, into FOLDER.
 --check writes nothing and exits 1 where a file differs from the output of its source. Where the SWIG that the generator
 needs is missing it still checks what follows from the committed api.json, then exits 77 and says why.
 Standard library only.
 """
 
 import json
+import pathlib
 import subprocess
 import sys
 
 import comments
-import emit_c
 import emit_cpp
 import emit_exports
 import emit_fortran
@@ -29,8 +30,8 @@ import emit_fortran_kinds
 import emit_fortran_scans
 import emit_julia
 import emit_julia_functions
+import emit_layouts
 import emit_parameters
-import emit_python
 import emit_rust
 import emit_rust_functions
 import emit_rust_ops
@@ -41,7 +42,6 @@ import swigxml
 
 API = "bindings/api.json"
 EMITTERS = (
-    emit_c,
     emit_cpp,
     emit_exports,
     emit_fortran,
@@ -55,7 +55,6 @@ EMITTERS = (
     emit_julia,
     emit_julia_functions,
     emit_parameters,
-    emit_python,
     emit_rust,
     emit_rust_functions,
     emit_rust_ops,
@@ -70,12 +69,22 @@ def emitted(api):
     return files
 
 
+def read_api():
+    return json.loads((swigxml.ROOT / API).read_text(encoding="utf-8"))
+
+
 def check_tables(check):
     table = swigxml.ROOT / "core" / "table" / "generate.py"
     return subprocess.run([sys.executable, "-B", str(table)] + ["--check"] * check, check=False).returncode
 
 
 def main(argv):
+    if argv[:1] == ["--layouts"]:
+        folder = pathlib.Path(argv[1])
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in emit_layouts.emit(read_api()).items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return 0
     check = "--check" in argv
     if check_tables(check):
         return 1
@@ -90,8 +99,7 @@ def main(argv):
         except (swigxml.SwigError, normalise.ApiError, comments.CommentError) as error:
             print(f"generate.py: {error}")
             return 1
-    api = json.loads((swigxml.ROOT / API).read_text(encoding="utf-8"))
-    stale += output.write_or_check(emitted(api), check)
+    stale += output.write_or_check(emitted(read_api()), check)
     if stale and check:
         return 1
     if problem:

@@ -216,10 +216,9 @@ def parameter(where, name, t, doc, length, unit):
 
 
 def function_row(name, raw, doc, types, families):
-    names = [n for n, _ in raw["parameters"]]
+    names, place = [n for n, _ in raw["parameters"]], f"{doc['header']}: {name}"
     if names != list(doc["parameters"]):
-        raise ApiError(f"{name}: SWIG sees {names}, the comment {list(doc['parameters'])}")
-    place = f"{doc['header']}: {name}"
+        raise ApiError(f"{place}: @param says {list(doc['parameters'])}, the prototype {names}")
     resolved = [(n, types.resolve(t), doc["parameters"][n]["attributes"]) for n, t in raw["parameters"]]
     length, unit = lengths(place, resolved)
     parameters = [parameter(f"{place}: {n}", n, t, doc["parameters"][n], length, unit) for n, t, _ in resolved]

@@ -11,6 +11,7 @@
 #include "arr/arr.h"
 #include "base/call_name.h"
 #include "base/float_environment.h"
+#include "base/fork.h"
 #include "base/handles.h"
 #include "ops/engine/create.h"
 #include "runtime/trace.h"
@@ -31,6 +32,8 @@ arr_status query(const char* function, Body&& body) noexcept {
   const CallName name(function);
   const TraceCall span(function);
   try {
+    if (name.is_first()) [[unlikely]]
+      first_call_of_thread();
     body();
     return ARR_OK;
   } catch (...) {
@@ -124,9 +127,11 @@ arr_status make_array(const char* function, arr_array* out, Body&& body) noexcep
   });
 }
 
-// Ends a handle without touching the last error.
+// Ends a handle without touching the last error. A child of fork() that must not compute keeps the objects:
+// locks of theirs may be held for ever.
 template <class Handle>
 arr_status release(Handle h, Kind kind) noexcept {
+  if (lost_by_fork()) return ARR_OK;
   if (h == nullptr || handles().release(bits(h), kind)) return ARR_OK;
   return ARR_E_HANDLE;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The name of the public function that runs on this thread: for memory hooks, and for errors that come later.
+// The public function that runs on this thread: its name for memory hooks and for errors that come later, and
+// whether a thread calls the library for the first time.
 #pragma once
 
 #include <atomic>
@@ -8,16 +9,32 @@
 namespace arr {
 
 inline std::atomic<int32_t> call_listeners{0};
-inline thread_local const char* call_name = "";
+
+struct CallingThread {
+  const char* call_name = "";
+  bool counted = false;  // among those that have called the library: see fork.h
+};
+inline constinit thread_local CallingThread calling_thread;
 
 class CallName {
  public:
-  explicit CallName(const char* name) noexcept : before_(call_name) { call_name = name; }
+  explicit CallName(const char* name) noexcept : thread_(this_thread()), before_(thread_.call_name) {
+    thread_.call_name = name;
+  }
   CallName(const CallName&) = delete;
   CallName& operator=(const CallName&) = delete;
-  ~CallName() { call_name = before_; }
+  ~CallName() { thread_.call_name = before_; }
+  [[nodiscard]] bool is_first() const noexcept { return !thread_.counted; }
 
  private:
+  // The address of a thread's data takes a call in a shared library. The empty statement hides from the
+  // compiler that it could ask again, which it thinks is cheaper than to keep the address.
+  static CallingThread& this_thread() noexcept {
+    CallingThread* thread = &calling_thread;
+    asm("" : "+r"(thread));
+    return *thread;
+  }
+  CallingThread& thread_;
   const char* before_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Holding every lock of the process while it is copied, those of function-local static objects included.
+// Holding every lock of the process while it is copied, and refusing calls in a child that cannot compute.
 #include "base/fork.h"
 
 #include <pthread.h>
@@ -10,15 +10,9 @@
 #include <mutex>
 #include <thread>
 
-// Entry points that compiled code calls around the initialisation of a function's static object (Itanium C++
-// ABI, 3.3.3), for this library alone. The first byte of a guard is theirs, the others are the runtime's.
-// NOLINTBEGIN(bugprone-reserved-identifier): the ABI's names
-extern "C" {
-__attribute__((visibility("hidden"))) int __cxa_guard_acquire(long long* guard) noexcept;
-__attribute__((visibility("hidden"))) void __cxa_guard_release(long long* guard) noexcept;
-__attribute__((visibility("hidden"))) void __cxa_guard_abort(long long* guard) noexcept;
-}
-// NOLINTEND(bugprone-reserved-identifier)
+#include "base/call_name.h"
+#include "base/error.h"
+#include "base/per_thread.h"
 
 namespace arr {
 
@@ -29,46 +23,28 @@ std::atomic<uint32_t> forks{0};
 
 void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
-// The guards of functions' static objects. Constant-initialised, because all other static objects need it.
-class Guards {
+// The threads that have called the library and still run.
+class Callers {
  public:
-  // True: the caller initialises the object. False: another thread has done so.
-  bool begin(long long* guard) noexcept {
-    auto* bytes = reinterpret_cast<unsigned char*>(guard);
-    for (;;) {
-      {
-        const std::lock_guard lock(mutex_);
-        if (std::atomic_ref(bytes[0]).load(std::memory_order_acquire) != 0) return false;
-        if (bytes[1] == 0) {
-          bytes[1] = 1;
-          ++busy_;
-          return true;
-        }
-      }
-      // A condition variable would count waiting threads that a child does not have.
-      pause();
-    }
-  }
-  void end(long long* guard, bool initialised) noexcept {
-    auto* bytes = reinterpret_cast<unsigned char*>(guard);
+  void add() noexcept {
     const std::lock_guard lock(mutex_);
-    bytes[1] = 0;
-    if (initialised) std::atomic_ref(bytes[0]).store(1, std::memory_order_release);
-    --busy_;
+    ++count_;
   }
-  bool try_lock_for_fork() noexcept {
-    if (!mutex_.try_lock()) return false;
-    if (busy_ == 0) return true;
-    mutex_.unlock();
-    return false;
+  void remove() noexcept {
+    const std::lock_guard lock(mutex_);
+    --count_;
   }
-  void unlock_after_fork() noexcept { mutex_.unlock(); }
+  // From lock to unlock no thread can make its first call.
+  void lock() noexcept { mutex_.lock(); }
+  void unlock() noexcept { mutex_.unlock(); }
+  [[nodiscard]] bool others() const noexcept { return count_ > (calling_thread.counted ? 1 : 0); }
+  void keep_one() noexcept { count_ = calling_thread.counted ? 1 : 0; }
 
  private:
   std::mutex mutex_;
-  int64_t busy_ = 0;  // objects that threads are initialising
+  int64_t count_ = 0;
 };
-constinit Guards guards;
+constinit Callers callers;
 
 }  // namespace
 
@@ -93,7 +69,7 @@ class ForkList {
     for (;;) {
       mutex_.lock();
       const bool late = std::chrono::steady_clock::now() >= until;
-      bool all = guards_held_ = guards.try_lock_for_fork();
+      bool all = true;
       for (HeldAtFork* h = first_; h != nullptr && (all || late); h = h->next_) {
         h->held_ = h->try_lock_for_fork();
         all = all && h->held_;
@@ -108,14 +84,12 @@ class ForkList {
       if (h->held_) h->unlock_after_fork();
       h->held_ = false;
     }
-    if (guards_held_) guards.unlock_after_fork();
     mutex_.unlock();
   }
 
  private:
   std::mutex mutex_;
   HeldAtFork* first_ = nullptr;
-  bool guards_held_ = false;
 };
 
 namespace {
@@ -127,6 +101,18 @@ ForkList& list() noexcept {
   return *l;
 }
 
+void begin_child() {
+  if (used.load(std::memory_order_relaxed)) is_child.store(true, std::memory_order_release);
+  forks.fetch_add(1, std::memory_order_relaxed);
+  if (callers.others()) {
+    is_lost_by_fork.store(true, std::memory_order_relaxed);
+    calling_thread.counted = false;  // so that this thread's calls fail, too
+  }
+  callers.keep_one();
+  callers.unlock();
+  list().unlock_after_fork();
+}
+
 }  // namespace
 
 HeldAtFork::HeldAtFork() noexcept { list().add(*this); }
@@ -135,14 +121,16 @@ HeldAtFork::~HeldAtFork() { list().remove(*this); }
 void watch_forks() noexcept {
   list();
   // If there is no memory for three pointers, forks are not handled; a child may never notice.
-  static_cast<void>(pthread_atfork([] { list().hold(); }, [] { list().unlock_after_fork(); },
-                                   [] {
-                                     if (used.load(std::memory_order_relaxed)) {
-                                       is_child.store(true, std::memory_order_release);
-                                     }
-                                     forks.fetch_add(1, std::memory_order_relaxed);
-                                     list().unlock_after_fork();
-                                   }));
+  static_cast<void>(pthread_atfork(
+      [] {
+        list().hold();
+        callers.lock();
+      },
+      [] {
+        callers.unlock();
+        list().unlock_after_fork();
+      },
+      begin_child));
 }
 
 void note_use() noexcept { used.store(true, std::memory_order_relaxed); }
@@ -151,8 +139,32 @@ bool forked() noexcept { return is_child.load(std::memory_order_acquire); }
 
 uint32_t fork_count() noexcept { return forks.load(std::memory_order_relaxed); }
 
-}  // namespace arr
+CallerScope::CallerScope() noexcept {
+  callers.add();
+  calling_thread.counted = true;
+}
 
-int __cxa_guard_acquire(long long* guard) noexcept { return arr::guards.begin(guard) ? 1 : 0; }
-void __cxa_guard_release(long long* guard) noexcept { arr::guards.end(guard, true); }
-void __cxa_guard_abort(long long* guard) noexcept { arr::guards.end(guard, false); }
+CallerScope::~CallerScope() {
+  calling_thread.counted = false;
+  callers.remove();
+}
+
+void first_call_of_thread() {
+  if (lost_by_fork()) {
+    fail(ARR_E_LOST,
+         "fork() made this process, and other threads of its parent had called libarr: exec, or use libarr "
+         "only in the parent");
+  }
+  static thread_local bool ended = false;
+  callers.add();
+  calling_thread.counted = true;
+  // A call after the thread's own objects have been destroyed counts for good: nothing would end it.
+  if (ended) return;
+  at_thread_end([] {
+    ended = true;
+    calling_thread.counted = false;
+    callers.remove();
+  });
+}
+
+}  // namespace arr

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Locks across fork(). The child has one thread, the copy of the one that forked: a lock that another thread
-// held at that moment would stay locked for ever. So fork() waits until it holds all locks of this header
-// itself, and until no thread is initialising a static object of a function: the guard of such an object is a
-// lock as well.
+// What fork() leaves to a child. The child has one thread, the copy of the one that forked: a lock that
+// another thread held at that moment would stay locked for ever, and a static object of a function that
+// another thread was initialising would be waited for for ever. So a child computes only if no other
+// running thread of its parent had called the library. fork() also waits until it holds all locks of this
+// header itself, for the library's own threads and for what a child does when it ends.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 
@@ -41,6 +43,20 @@ class ProcessMutex : public std::mutex, private HeldAtFork {
 // another one forks. Only the core's own library does so. The CUDA module needs none: its calls come from the
 // core, which may hold its own locks then, and in the child they fail before they take a lock.
 void watch_forks() noexcept;
+// Called by a public function on a thread that is not counted (CallName::is_first): counts it until it ends.
+// Throws ARR_E_LOST in a child that must not compute, where no thread is counted.
+void first_call_of_thread();
+// Counts a thread of the library like one that calls it, while it works.
+class CallerScope {
+ public:
+  CallerScope() noexcept;
+  CallerScope(const CallerScope&) = delete;
+  CallerScope& operator=(const CallerScope&) = delete;
+  ~CallerScope();
+};
+inline std::atomic<bool> is_lost_by_fork{false};
+// True in a child whose calls fail, because other threads of its parent used the library.
+inline bool lost_by_fork() noexcept { return is_lost_by_fork.load(std::memory_order_relaxed); }
 // Called before the process makes a thread or a handle, which a child would not have.
 void note_use() noexcept;
 // True in a child of a process that had used the library.

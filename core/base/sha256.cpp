@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/sha256.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -27,52 +22,9 @@ uint32_t load_big_endian(const uint8_t* p) {
   return uint32_t{p[0]} << 24 | uint32_t{p[1]} << 16 | uint32_t{p[2]} << 8 | uint32_t{p[3]};
 }
 
-#if defined(__x86_64__)
-// By the processor's own instructions for it, a dozen times as fast: four rounds a step. Source: Intel SHA
-// Extensions, July 2013, chapter 4. The state is kept as they want it, (a, b, e, f) and (c, d, g, h).
-__attribute__((target("sha,sse4.1"))) void block_by_instruction(uint32_t state[8], const uint8_t* p) {
-  const auto load = [](const void* from) __attribute__((target("sha,sse4.1"))) {
-    return _mm_loadu_si128(static_cast<const __m128i*>(from));
-  };
-  const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-  const __m128i cdab = _mm_shuffle_epi32(load(state), 0xb1), efgh = _mm_shuffle_epi32(load(state + 4), 0x1b);
-  const __m128i first0 = _mm_alignr_epi8(cdab, efgh, 8), first1 = _mm_blend_epi16(efgh, cdab, 0xf0);
-  __m128i abef = first0, cdgh = first1, w[4];
-  for (int i = 0; i < 4; i++) w[i] = _mm_shuffle_epi8(load(p + 16 * i), big_endian);
-#pragma GCC unroll 16
-  for (int i = 0; i < 16; i++) {
-    const __m128i sum = _mm_add_epi32(w[i & 3], load(round_constants + 4 * i));
-    cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
-    abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));
-    const __m128i part = _mm_add_epi32(_mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]),
-                                       _mm_alignr_epi8(w[(i + 3) & 3], w[(i + 2) & 3], 4));
-    w[i & 3] = _mm_sha256msg2_epu32(part, w[(i + 3) & 3]);  // of the last four steps nothing is used
-  }
-  const __m128i feba = _mm_shuffle_epi32(_mm_add_epi32(abef, first0), 0x1b);
-  const __m128i dchg = _mm_shuffle_epi32(_mm_add_epi32(cdgh, first1), 0xb1);
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(state), _mm_blend_epi16(feba, dchg, 0xf0));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(state + 4), _mm_alignr_epi8(dchg, feba, 8));
-}
-
-bool has_instruction() {
-  static const bool has = [] {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b >> 29 & 1) != 0;
-  }();
-  return has;
-}
-#endif
-
 }  // namespace
 
 void Sha256::block(const uint8_t* p) {
-#if defined(__x86_64__)
-  if (!plain_ && has_instruction()) return block_by_instruction(state_, p);
-#endif
-  plain_block(p);
-}
-
-void Sha256::plain_block(const uint8_t* p) {
   uint32_t w[64];
   for (int i = 0; i < 16; i++) w[i] = load_big_endian(p + 4 * i);
   for (int i = 16; i < 64; i++) {
@@ -82,14 +34,16 @@ void Sha256::plain_block(const uint8_t* p) {
   }
   uint32_t v[8];
   std::copy(state_, state_ + 8, v);
+  // The standard moves its eight variables by one in each round; here their indices move.
+#pragma GCC unroll 8
   for (int i = 0; i < 64; i++) {
-    const uint32_t s1 = std::rotr(v[4], 6) ^ std::rotr(v[4], 11) ^ std::rotr(v[4], 25);
-    const uint32_t t1 = v[7] + s1 + ((v[4] & v[5]) ^ (~v[4] & v[6])) + round_constants[i] + w[i];
-    const uint32_t s0 = std::rotr(v[0], 2) ^ std::rotr(v[0], 13) ^ std::rotr(v[0], 22);
-    const uint32_t t2 = s0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-    std::copy_backward(v, v + 7, v + 8);
-    v[4] += t1;
-    v[0] = t1 + t2;
+    const auto at = [&](int k) -> uint32_t& { return v[(k - i) & 7]; };
+    const uint32_t a = at(0), b = at(1), c = at(2), e = at(4), f = at(5), g = at(6);
+    const uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+    const uint32_t t1 = at(7) + s1 + ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
+    const uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+    at(3) += t1;
+    at(7) = t1 + s0 + ((a & b) ^ (a & c) ^ (b & c));
   }
   for (int i = 0; i < 8; i++) state_[i] += v[i];
 }

@@ -13,8 +13,6 @@ using Digest = std::array<uint8_t, 32>;
 
 class Sha256 {
  public:
-  // plain: also where the processor has instructions for it, as tests want it.
-  explicit Sha256(bool plain = false) : plain_(plain) {}
   void add(std::string_view bytes);
   // Adds the length and then the bytes, so that ("ab","c") and ("a","bc") differ.
   void add_field(std::string_view bytes);
@@ -22,12 +20,10 @@ class Sha256 {
 
  private:
   void block(const uint8_t* p);
-  void plain_block(const uint8_t* p);
   uint32_t state_[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   uint8_t pending_[64] = {};
   uint64_t length_ = 0;
-  bool plain_;
 };
 
 Digest sha256(std::string_view bytes);

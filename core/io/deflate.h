@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Deflated data (RFC 1951) by zlib, which is opened when it is first needed.
+// Deflated data (RFC 1951) and the checksum of ZIP archives, by zlib.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 namespace arr::io {
 
@@ -14,7 +15,6 @@ using BytesOut = std::function<void(const char* from, int64_t bytes)>;
 // Inflates raw deflated data piece by piece.
 class Inflater {
  public:
-  // Throws ARR_E_UNAVAILABLE without zlib.
   explicit Inflater(BytesIn input);
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
@@ -24,7 +24,7 @@ class Inflater {
 
  private:
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 // Deflates bytes piece by piece.
@@ -39,8 +39,11 @@ class Deflater {
 
  private:
   struct State;
-  State* state_;
-  void run(const char* from, int64_t bytes, int how);
+  std::unique_ptr<State> state_;
+  void run(const char* from, int64_t bytes, int flush);
 };
+
+// CRC-32 (IEEE 802.3) of the bytes before, of which `so_far` is the checksum (0 at first), and these.
+uint32_t checksum(uint32_t so_far, const void* bytes, int64_t n) noexcept;
 
 }  // namespace arr::io

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/checked.h"
-#include "io/crc32.h"
 #include "io/deflate.h"
 #include "io/zip.h"
 #include "io/zip_format.h"
@@ -31,7 +30,7 @@ class MemberSource final : public Source {
     const int64_t n = inflater_ ? inflater_->read(out, bytes) : packed(out, bytes);
     if (n < 0) fail(ARR_E_FORMAT, shown_, ": its deflated data are not valid");
     if (n != bytes) fail(ARR_E_FORMAT, shown_, ": ends ", bytes - n, " bytes early");
-    crc_ = crc32(crc_, to, bytes);
+    crc_ = checksum(crc_, to, bytes);
     read_ += bytes;
   }
   void check_unchanged() override {

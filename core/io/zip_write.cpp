@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/checked.h"
-#include "io/crc32.h"
 #include "io/deflate.h"
 #include "io/zip.h"
 #include "io/zip_format.h"
@@ -112,7 +111,7 @@ void ZipWriter::add(std::string_view name, std::string_view front, const char* r
   m.method = deflated ? zip::deflated : zip::stored;
   const bool ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
   m.flags = ascii ? 0 : zip::utf8_name;
-  m.crc = crc32(crc32(0, front.data(), static_cast<int64_t>(front.size())), rest, bytes);
+  m.crc = checksum(checksum(0, front.data(), static_cast<int64_t>(front.size())), rest, bytes);
   m.packed = m.size;
   put(local_header(m));
   const int64_t data = at_;

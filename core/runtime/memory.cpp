@@ -195,7 +195,7 @@ void call_hooks(int32_t event, Device device, int64_t bytes, const void* data) n
     list = hooks().list;
   }
   if (!list) return;
-  const MemoryEvent e{event, device, bytes, data, call_name};
+  const MemoryEvent e{event, device, bytes, data, calling_thread.call_name};
   for (const Entry& entry : list->entries) entry.hook->on_event(e);
 }
 

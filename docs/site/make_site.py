@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make_site.py OUT [--check] - builds the documentation as a site in OUT/html: README, tutorial, guides, reference.
+"""make_site.py OUT [--check] - builds the documentation as a site in OUT/html: README, tutorial, guides, and the reference,
+which docs/make_reference.py makes of the headers.
 
 Needs MkDocs with the theme Material, which .ci/requirements.txt names. The pages are those of the repository; links are
 followed, and one that leads nowhere is an error. --check also looks for some functions in the index of the search.
@@ -9,6 +10,7 @@ Exits 77 where MkDocs is not installed.
 
 import importlib.util
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -17,6 +19,9 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+import make_reference  # noqa: E402
+
 TOP = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 SKIPPED = 77
 # Folders and files of the repository that are no pages: their links become plain text.
@@ -74,13 +79,17 @@ def staged(folder):
     """Copies the pages; README becomes index.md, one folder above docs/ as in the repository."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("*.py", "site", "__pycache__"))
+    pages, _ = make_reference.reference()
+    make_reference.write(folder / "docs" / "reference", pages)
     for name in TOP:
         shutil.copy(ROOT / name, folder)
     shutil.copy(HERE / "site.css", folder)
     shutil.copy(ROOT / "README.md", folder / "index.md")
     for page in folder.rglob("*.md"):
-        text = tabbed(rust_shown(NO_PAGES.sub(r"\1", page.read_text(encoding="utf-8"))))
         place = page.relative_to(folder).as_posix()
+        reference = os.path.relpath("docs/reference", os.path.dirname(place))
+        text = make_reference.linked(page.read_text(encoding="utf-8"), reference)
+        text = tabbed(rust_shown(NO_PAGES.sub(r"\1", text)))
         boost = next((b for start, b in BOOSTS.items() if place.startswith(start)), None)
         head = f"---\nsearch:\n  boost: {boost}\n---\n\n" if boost else ""
         page.write_text(head + text, encoding="utf-8")

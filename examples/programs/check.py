@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """check.py BUILD_DIR LANGUAGE - runs the eight programs in a language on small inputs and compares their results with
-those of the same programs in NumPy. before_LANGUAGE is the language as its first layer was."""
+those of the same programs in NumPy."""
 
 import importlib
 import pathlib

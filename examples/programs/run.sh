@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh BUILD_DIR LANGUAGE FOLDER NAME ... - runs programs of a language, or those of before_LANGUAGE, on FOLDER/NAME.npy
-# with the library in BUILD_DIR; they write FOLDER/NAME_result.npy.
+# run.sh BUILD_DIR LANGUAGE FOLDER NAME ... - runs programs of a language on FOLDER/NAME.npy with the library in
+# BUILD_DIR; they write FOLDER/NAME_result.npy.
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '3,4s/^# //p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd)
@@ -9,22 +9,19 @@ language=$2
 shift 2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 case $language in
-  c | before_c | cpp) exec "$build/bin/programs_$language" "$@" ;;
-  fortran | before_fortran)
+  c | cpp) exec "$build/bin/programs_$language" "$@" ;;
+  fortran)
     export ARR_LIBRARY=${ARR_LIBRARY:-$build/lib/libarr.so.0}
-    exec "$build/bin/programs_$language" "$@"
+    exec "$build/bin/programs_fortran" "$@"
     ;;
-  julia | before_julia)
+  julia)
     source "$here/../../bindings/julia/julia.sh" "$build"
-    set -- "$here/${language/_//}" "$@"
     exec "$ARR_JULIA" --startup-file=no --project="$here/../../bindings/julia" "$here/julia/programs.jl" "$@"
     ;;
-  rust | before_rust)
-    program=programs
-    [ "$language" = rust ] || program=programs_before
+  rust)
     source "$here/../../bindings/rust/cargo.sh" "$build"
-    "$ARR_CARGO" build --quiet --offline --release --manifest-path "$here/../rust/Cargo.toml" --bin "$program"
-    exec "$CARGO_TARGET_DIR/release/$program" "$@"
+    "$ARR_CARGO" build --quiet --offline --release --manifest-path "$here/../rust/Cargo.toml" --bin programs
+    exec "$CARGO_TARGET_DIR/release/programs" "$@"
     ;;
   *) echo "run.sh: no programs in $language" >&2; exit 2 ;;
 esac

@@ -94,6 +94,9 @@ if [ -f "$libdir/arr-0/libarr_cuda.so" ] && ! "$work/client/build/client_cpp" cu
   echo "the CUDA module that was installed is not the one that is found"; exit 1
 fi
 [ -f "$prefix/share/doc/arr/LICENSE" ] || { echo "the licence is not installed"; exit 1; }
+for page in reference/sort.md guides/c.md; do
+  [ -f "$prefix/share/doc/arr/$page" ] || { echo "$page is not installed"; exit 1; }
+done
 
 if cmake -S "$root" -B "$work/static" -DBUILD_SHARED_LIBS=OFF >"$work/static.log" 2>&1 ||
   ! grep "libarr is a shared library only" "$work/static.log" >/dev/null; then

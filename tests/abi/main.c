@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// main.c: a C99 program that links; layout_generated.c beside it takes the address of every function.
+// main.c: a C99 program that links; layout.c, which bindings/generate/generate.py writes, takes the address
+// of every function.
 #include <stdio.h>
 #include <string.h>
 #include "arr/arr.h"

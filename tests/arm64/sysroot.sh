@@ -9,7 +9,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 mkdir -p "$1"
 dir=$(realpath "$1")
-libraries=(libtbb-dev libtbb12 libtbbbind-2-5 libtbbmalloc2 libhwloc15 libgtest-dev libopenblas0-pthread libgfortran5)
+libraries=(libtbb-dev libtbb12 libtbbbind-2-5 libtbbmalloc2 libhwloc15 zlib1g-dev libgtest-dev libopenblas0-pthread
+           libgfortran5)
 python=(python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libexpat1 zlib1g libffi8 libssl3 libbz2-1.0 liblzma5
         libc6 libstdc++6 libgcc-s1 libcrypt1 libuuid1)
 mapfile -t wheels < <(grep -E '^(numpy|scipy|mpmath|ml_dtypes)==' "$root/.ci/requirements.txt")

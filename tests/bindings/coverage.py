@@ -12,6 +12,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "bindings" / "generate"))
+import emit_layouts  # noqa: E402
+
 HEADERS = sorted((ROOT / "capi" / "include" / "arr").glob("*.h"))
 # Macros that are not constants; include guards are recognised by their name.
 NOT_CONSTANTS = {"ARR_API"}
@@ -30,8 +33,7 @@ LANGUAGES = {
         r"\bbind\(c, name='(arr_\w+)'\)",
         r":: (ARR_\w+) = (transfer\(\d+|-?[\d.]+)_c_\w+",
     ),
-    "Python": ("tests/support/arr_ctypes.py", r"^    \"(arr_\w+)\": \(", r"^(ARR_\w+) = ([\w.\"()-]+)$"),
-    "C": ("tests/abi/layout_generated.c", r"\babi_(arr_\w+)\)", r"^(?:SAME\(|    \{)(ARR_\w+), ([\w.()\"-]+)[)}]"),
+    "C": ("layout.c", r"\babi_(arr_\w+)\)", r"^(?:SAME\(|    \{)(ARR_\w+), ([\w.()\"-]+)[)}]"),
     "exports": ("capi/exports.map", r"^    (arr_\w+);$", None),
 }
 
@@ -84,10 +86,11 @@ def main():
         return 1
     api = json.loads((ROOT / "bindings" / "api.json").read_text())
     values = {c["name"]: c["value"] for c in api["constants"]}
+    layouts = emit_layouts.emit(api)
     faults = differences("api.json", {f["name"] for f in api["functions"]}, functions)
     faults += differences("api.json", set(values), macros)
     for language, (name, function, constant) in LANGUAGES.items():
-        text = (ROOT / name).read_text()
+        text = layouts[name] if name in layouts else (ROOT / name).read_text()
         faults += differences(language, set(re.findall(function, text, re.M)), functions)
         if constant:
             found = dict(re.findall(constant, text, re.M))

@@ -162,7 +162,7 @@ def refusals():
 
 def refusal(brackets, encoded, name="x"):
     """The refusal of one parameter, or nothing."""
-    function = comments.headers.Function("x.h", 1, "", "arr_x", ["n", name], None)
+    function = comments.headers.Function("x.h", 1, "", "arr_x", None)
     try:
         doc = {n: comments.parameter(function, n, b, "words") for n, b in (("n", ""), (name, brackets))}
         raw = {"parameters": [("n", "int32_t"), (name, encoded)], "returns": "arr_status"}

@@ -43,7 +43,7 @@ echo "$distribution" >> "$tables/distributions.def"
 in_file() { grep -qE "$2" "$copy/$1" || { echo "$1 does not have $2"; exit 1; }; }
 for name in arr_cube_into arr_twice_sum_into arr_random_span_into; do
   for file in capi/exports.map bindings/julia/src/generated.jl bindings/rust/arr-sys/src/generated.rs \
-    bindings/fortran/src/arr_generated.f90 tests/support/arr_ctypes.py; do
+    bindings/fortran/src/arr_generated.f90 bindings/api.json; do
     in_file "$file" "$name"
   done
 done

@@ -10,8 +10,8 @@
 # The GPU machine needs: the driver, NVRTC, cuBLAS, cuBLASLt, cuSOLVER and cuFFT of CUDA 12 or 13 (a toolkit, or the Python
 # wheels on LD_LIBRARY_PATH), and Python 3 with NumPy 2. The suites compare with ml_dtypes (bfloat16), SciPy (linear
 # algebra, transforms, random numbers, special functions) and mpmath: one whose package is missing is skipped and
-# says so. CuPy, PyTorch and JAX are timed where they are. Building there needs a C++20 compiler, CMake 3.25, Ninja
-# and oneTBB; where one is missing the pack of a build machine is used (copy the tree with build/gpu_pack in it).
+# says so. CuPy, PyTorch and JAX are timed where they are. Building there needs a C++20 compiler, CMake 3.25, Ninja,
+# oneTBB and zlib; where one is missing the pack of a build machine is used (copy the tree with build/gpu_pack in it).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -37,7 +37,7 @@ make_pack() {
   cp -L "$build/lib/libarr.so.0" "$build/lib/libarr_cuda.so" "$packed/lib/"
   cp "$build/bin/nvrtc_compile" "$packed/bin/"
   # Libraries that a bare machine does not have.
-  ldd "$build/lib/libarr.so.0" | awk '/libtbb|libstdc|libgcc_s|libmvec/ && $3 ~ /^\// {print $3}' |
+  ldd "$build/lib/libarr.so.0" | awk '/libtbb|libz|libstdc|libgcc_s|libmvec/ && $3 ~ /^\// {print $3}' |
     xargs -r -I{} cp -L {} "$packed/lib/"
   strip --strip-unneeded "$packed"/lib/libarr*.so* || true
   du -sh "$packed"

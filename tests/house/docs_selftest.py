@@ -30,7 +30,7 @@ def faults_of(text):
         path.write_text(text)
         functions = headers.read_functions(path)
         assert len(functions) == headers.count_exports(path) == 1, functions
-        return make_reference.faults(functions[0])
+        return make_reference.faults(functions[0], ["a", "b", "stream", "drop", "out"])
 
 
 class Comments(unittest.TestCase):

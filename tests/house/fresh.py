@@ -18,7 +18,7 @@ GENERATORS = [
     ("headers and tables from core/table", "core/table/generate.py", (), None),
     ("docs/parity.md from the inventory and the tables", "docs/make_parity.py", (), None),
     ("the languages' layers from the headers", "bindings/generate/generate.py", (), "swig"),
-    ("docs/reference from the headers", "docs/make_reference.py", (), None),
+    ("the comments of the headers, complete", "docs/make_reference.py", ("--check",), None),
     ("docs/kernel_features.md from the corpus of kernels", "docs/make_kernel_features.py", (), None),
     ("docs/programs.md from the example programs", "docs/make_programs.py", (), None),
     ("docs/gpu/proof.md from the tests' results", "docs/make_proof.py", (), None),

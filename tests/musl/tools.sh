@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # tools.sh DIR - makes in DIR what libarr needs on musl: a compiler with libc++ (PyPI's package ziglang), and for it
-# oneTBB (Debian's source) and GoogleTest (the source in libgtest-dev).
+# oneTBB and zlib (Debian's sources) and GoogleTest (the source in libgtest-dev).
 #
 # apt works in folders of its own below DIR: nothing is installed, and the machine's own lists stay as they are.
 set -euo pipefail
@@ -10,7 +10,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 mkdir -p "$1"
 dir=$(realpath "$1")
 compiler=ziglang==0.17.1
-[ "$(cat "$dir/contents.txt" 2>/dev/null)" != "$compiler" ] || exit 0
+wanted="$compiler onetbb zlib"
+[ "$(cat "$dir/contents.txt" 2>/dev/null)" != "$wanted" ] || exit 0
 
 "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: --upgrade \
   --target "$dir/python" "$compiler"
@@ -40,7 +41,8 @@ done
 options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$apt/sources" -o "Dir::State::Lists=$apt/lists"
          -o "Dir::Cache=$apt/cache" -o Acquire::Retries=3 -o APT::Sandbox::User=root)
 apt-get -q "${options[@]}" update
-(cd "$apt" && apt-get -q "${options[@]}" --download-only source onetbb && dpkg-source -x onetbb_*.dsc onetbb)
+(cd "$apt" && apt-get -q "${options[@]}" --download-only source onetbb zlib &&
+  dpkg-source -x onetbb_*.dsc onetbb && dpkg-source -x zlib_*.dsc zlib)
 
 build() { # SOURCE OPTION...
   local source=$1
@@ -51,6 +53,9 @@ build() { # SOURCE OPTION...
   rm -rf "$dir/build"
 }
 build "$apt/onetbb" -DTBB_TEST=OFF -DTBBMALLOC_BUILD=OFF -DTBB_STRICT=OFF -DTBB_DISABLE_HWLOC_AUTOMATIC_SEARCH=ON
+# By its own script: Debian's source lacks files that its CMakeLists.txt names.
+(cd "$apt/zlib" && CC=$dir/bin/cc AR=$dir/bin/ar RANLIB=$dir/bin/ranlib CFLAGS="-O2 -fPIC" \
+  ./configure --static --prefix="$dir" && make install)
 build /usr/src/googletest -DBUILD_GMOCK=OFF
 rm -rf "$apt"
-echo "$compiler" > "$dir/contents.txt"
+echo "$wanted" > "$dir/contents.txt"

@@ -12380,7 +12380,7 @@ Reads one array of a .npz file, stored or deflated. Its checksum is verified.
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays need
+- returns ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives
 """
 function arr_load_npz(path, length, name, device, stream, out)
     entry_ = _arr_load_npz[]
@@ -20352,9 +20352,9 @@ Writes arrays into a .npz file, a ZIP archive of .npy files.
 - `n::Int32`: number of arrays, 0 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
 - `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another one followed by \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by index
-- `compressed::Int32`: 1: deflated by zlib, which is opened at run time; 0: stored
+- `compressed::Int32`: 1: deflated by zlib; 0: stored
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_savez(path, length, n, arrays, names, compressed, stream)
     entry_ = _arr_savez[]

@@ -20,7 +20,8 @@ install_license LICENSE
 # The library is C++, but its interface is C: programs may have been compiled with the other strings of libstdc++.
 platforms = [Platform("x86_64", "linux"; libc = "glibc"), Platform("aarch64", "linux"; libc = "glibc")]
 products = [LibraryProduct("libarr", :libarr)]
-dependencies = [Dependency("oneTBB_jll"), Dependency("OpenBLAS_jll"), Dependency("CompilerSupportLibraries_jll")]
+dependencies = [Dependency("oneTBB_jll"), Dependency("Zlib_jll"), Dependency("OpenBLAS_jll"),
+    Dependency("CompilerSupportLibraries_jll")]
 
 build_tarballs(ARGS, name, version, sources, script, platforms, products, dependencies;
     julia_compat = "1.6", preferred_gcc_version = v"12")

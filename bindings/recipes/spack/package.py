@@ -25,11 +25,11 @@ class Libarr(CMakePackage, CudaPackage):
     depends_on("fortran", type="build", when="+fortran")
     depends_on("cmake@3.25:", type="build")
     depends_on("tbb@2021:")
+    depends_on("zlib-api")
     # Opened at run time.
     depends_on("blas", type="run")
     depends_on("lapack", type="run")
     depends_on("fftw-api@3", type="run")
-    depends_on("zlib-api", type="run")
     depends_on("cuda@12:", when="+cuda")
     conflicts("%gcc@:11", msg="libarr is C++20: GCC 12 or later, or Clang 14 or later")
     conflicts("platform=darwin", msg="libarr runs on Linux")

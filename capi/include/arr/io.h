@@ -46,9 +46,9 @@ ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, a
  *  @param[in,null,len=n] names  their names in the archive without ".npy", NUL-terminated UTF-8 without control
  *      characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another
  *      one followed by ".npy"; NULL or an empty name selects arr_0, arr_1 and so on, by index
- *  @param compressed  1: deflated by zlib, which is opened at run time; 0: stored
+ *  @param compressed  1: deflated by zlib; 0: stored
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE without zlib
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
  *  @sync yes */
 ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays,
                              const char *const *names, int32_t compressed, arr_stream stream);
@@ -61,8 +61,7 @@ ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const 
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT also without such an array, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE,
- *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives, ARR_E_UNAVAILABLE without zlib, which deflated arrays
- *      need
+ *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for encrypted archives
  *  @sync yes */
 ARR_API arr_status arr_load_npz(const char *path, int64_t length, const char *name, const arr_device *device,
                                 arr_stream stream, arr_array *out);

@@ -77,6 +77,7 @@ class Stream::WorkQueue {
       changed_.notify_all();
       changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
       if (waiting_.empty()) return;
+      const CallerScope scope;
       const Work work = std::move(waiting_.front());
       waiting_.pop_front();
       running_ = true;

@@ -68,10 +68,6 @@ Found<T> look_up(void* library, const Blas& b) {
   r.template read<&L::sytrd>(complex ? "hetrd" : "sytrd");
   if constexpr (!complex) {
     r.template read<&L::stedc, integers_of::stedc>("stedc");
-    r.template read<&L::steqr>("steqr");
-    r.template read<&L::laed2, integers_of::laed2>("laed2");
-    r.template read<&L::laed4>("laed4");
-    r.template read<&L::lamrg, integers_of::lamrg>("lamrg");
   }
   r.template read<&L::gesdd, complex ? integers_of::gesdd_complex : integers_of::gesdd_real>("gesdd");
   r.template read<&L::syevd, complex ? integers_of::syevd_complex : integers_of::syevd_real>(

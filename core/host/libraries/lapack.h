@@ -34,14 +34,6 @@ struct Lapack {
   // Real types only: LAPACK's complex form calls it.
   void (*stedc)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Int lwork, Out iwork,
                 Int liwork, Out info, size_t) = nullptr;
-  // Its steps: see LAPACK's documentation of dlaed1 for how they go together.
-  void (*steqr)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Out info,
-                size_t) = nullptr;
-  void (*laed2)(Out k, Int n, Int n1, Real* d, Real* q, Int ldq, Out indxq, Real* rho, Real* z, Real* dlamda,
-                Real* w, Real* q2, Out indx, Out indxc, Out indxp, Out coltyp, Out info) = nullptr;
-  void (*laed4)(Int n, Int i, const Real* d, const Real* z, Real* delta, const Real* rho, Real* dlam,
-                Out info) = nullptr;
-  void (*lamrg)(Int n1, Int n2, const Real* a, Int dtrd1, Int dtrd2, Out index) = nullptr;
 
   // Complex types need rwork and lrwork besides.
   using GesddReal = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt, Int ldvt,

@@ -121,11 +121,6 @@ inline Integers getri(size_t i, const int64_t* n) {
   return i == 3 ? Integers{n[0], true, false} : Integers{};
 }
 inline Integers stedc(size_t i, const int64_t* n) { return i == 8 ? work(n[9]) : Integers{}; }
-inline Integers laed2(size_t i, const int64_t* n) {
-  if (i == 6) return {n[1], true, true};
-  return i >= 12 && i <= 15 ? result(std::max<int64_t>(n[1], i == 15 ? 4 : 0)) : Integers{};
-}
-inline Integers lamrg(size_t i, const int64_t* n) { return i == 5 ? result(n[0] + n[1]) : Integers{}; }
 inline Integers gesdd_real(size_t i, const int64_t* n) {
   return i == 12 ? work(8 * std::min(n[1], n[2])) : Integers{};
 }

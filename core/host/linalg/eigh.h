@@ -9,14 +9,12 @@
 #include "backend/linalg.h"
 #include "host/linalg/linalg.h"
 #include "host/linalg/reflections.h"
-#include "host/linalg/tridiagonal.h"
 
 namespace arr::host {
 
 // The steps of LAPACK's syevd, called one by one: the matrix is reduced to a tridiagonal one, whose
-// eigenvectors are found by divide and conquer and transformed back. The first step is LAPACK's. Threads
-// share the others, which are three quarters of the time in OpenBLAS: it uses one thread, or strips too
-// narrow for several.
+// eigenvectors are found by divide and conquer (stedc) and transformed back. The first two are LAPACK's.
+// Threads share the last one, for which OpenBLAS uses one thread, or strips too narrow for several.
 template <class T>
 class Eigh : Job<T> {
  public:
@@ -41,9 +39,9 @@ class Eigh : Job<T> {
     if (c.n < reduced_together) single.emplace();
     reduce(values, reduce_.get(), reduce_size_, c.info + i);
     if (c.info[i] != 0) return;
-    if (!single) single.emplace();
     conquer(values, vectors, c.info + i);
     if (c.info[i] != 0) return;
+    if (!single) single.emplace();
     // Reflection i of the reduction begins in row i + 1.
     Reflections<T>(a_.get() + 1, c.n, c.n - 1, c.n - 1, tau_.get()).apply(vectors + 1, c.n, c.n);
     if (factor != 1) std::for_each(values, values + c.n, [&](Real& v) { v /= factor; });
@@ -51,9 +49,8 @@ class Eigh : Job<T> {
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
-  static constexpr int64_t smallest = 48;
-  // For smaller matrices BLAS's threads gain nothing in the reduction, and they busy-wait on cores that the
-  // other steps need.
+  // For smaller matrices BLAS's threads gain nothing in the first two steps, and they busy-wait on cores that
+  // the last one needs.
   static constexpr int64_t reduced_together = 1000;
 
   // Copies the upper triangle to the lower one.
@@ -108,7 +105,12 @@ class Eigh : Job<T> {
     } else {
       z = vectors;
     }
-    *info = Tridiagonal<Real>(c.n, diagonal, off_.get(), z).solve();
+    const int size = workspace(static_cast<double>(1 + 4 * c.n + c.n * c.n));
+    const int counts = workspace(static_cast<double>(3 + 5 * c.n));
+    const Space<Real> work(size);
+    const Space<int> integers(counts);
+    lapack<Real>().stedc("I", &e.n, diagonal, off_.get(), z, &e.n, work.get(), &size, integers.get(), &counts,
+                         info, 1);
     if constexpr (Lapack<T>::complex) std::copy(z, z + c.n * c.n, vectors);
   }
   Space<T> a_, tau_;

@@ -25,7 +25,7 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
     ProcessMutex mutex;
     std::deque<FaultNote> notes;  // as many as there are functions times axes
   };
-  const FaultNote wanted = {call_name, argument, axis, is_unsigned, from_end};
+  const FaultNote wanted = {calling_thread.call_name, argument, axis, is_unsigned, from_end};
   Last& last = per_thread<Last>();
   if (last.note != nullptr && *last.note == wanted) return last.note;
   static auto* all = new All;
@@ -80,7 +80,7 @@ void Faults::end(bool enqueued) {
                                                                 queue_.handle(), &error);
       if (enqueued && status != ARR_OK) throw Error(status, std::move(error.text));
     } else if (enqueued && own_[k] != 0) {
-      const bool late = std::strcmp(calls_[k].note->call, call_name) != 0;
+      const bool late = std::strcmp(calls_[k].note->call, calling_thread.call_name) != 0;
       throw Error(ARR_E_ARGUMENT,
                   late ? late_fault_text(calls_[k], own_[k]) : fault_text(calls_[k], own_[k]));
     }

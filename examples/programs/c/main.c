@@ -3,11 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef BEFORE /* the same by the functions alone */
-#include "../before/c/functions.h"
-#else
 #include "programs.h"
-#endif
 
 static const struct {
   const char* name;

@@ -221,30 +221,9 @@ def refused(report, folder):
     report.check("not an array", oracle.raises(C.ARR_E_FORMAT, lambda: load(report, bad, "x")))
 
 
-def without_zlib(report, folder):
-    """Without zlib (ARR_ZLIB leads nowhere), only compressed members are missing, and the reason is told."""
-    path, x = os.path.join(folder, "a.npz"), np.arange(5.0)
-    a = report.array(x)
-    save(path, [a], ["x"])
-    report.check("stored", oracle.same(load(report, path, "x").numpy(), x))
-    theirs = os.path.join(folder, "b.npz")
-    np.savez_compressed(theirs, x=x)
-    report.check("names", names_of(theirs) == ["x"])
-    for label, work in (("reads", lambda: load(report, theirs, "x")), ("writes", lambda: save(path, [a], ["x"], True))):
-        try:
-            work()
-            report.check(f"{label} compressed", False)
-        except arrpy.Error as e:
-            report.check(
-                f"{label} compressed", e.status == C.ARR_E_UNAVAILABLE and "/nowhere/libz.so.1" in str(e), str(e)
-            )
-    report.check("the old file stays", oracle.same(load(report, path, "x").numpy(), x))
-
-
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with tempfile.TemporaryDirectory() as temporary:
-        there = not os.environ.get("ARR_ZLIB", "").startswith("/nowhere/")
-        for part in r.chosen((both_ways, many, names, refused) if there else (without_zlib,)):
+        for part in r.chosen((both_ways, many, names, refused)):
             part(r, temporary)
     r.finish()

@@ -10,7 +10,7 @@
 namespace arr::test {
 namespace {
 
-// FIPS 180-4's examples, by the processor's instructions where it has them and without; in pieces too.
+// FIPS 180-4's examples, as a whole and in pieces.
 TEST(Sha256, StandardVectors) {
   const std::pair<std::string, const char*> vectors[] = {
       {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
@@ -18,13 +18,11 @@ TEST(Sha256, StandardVectors) {
       {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
       {std::string(1000000, 'a'), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"}};
-  for (const bool plain : {false, true}) {
-    for (const auto& [text, digest] : vectors) {
-      for (const size_t piece : {size_t{1}, size_t{7}, size_t{64}, size_t{100}, size_t{1000000}}) {
-        Sha256 hash(plain);
-        for (size_t at = 0; at < text.size(); at += piece) hash.add(std::string_view(text).substr(at, piece));
-        EXPECT_EQ(hex(hash.finish()), digest) << plain << " " << piece;
-      }
+  for (const auto& [text, digest] : vectors) {
+    for (const size_t piece : {size_t{1}, size_t{7}, size_t{64}, size_t{100}, size_t{1000000}}) {
+      Sha256 hash;
+      for (size_t at = 0; at < text.size(); at += piece) hash.add(std::string_view(text).substr(at, piece));
+      EXPECT_EQ(hex(hash.finish()), digest) << piece;
     }
   }
   Sha256 a, b;

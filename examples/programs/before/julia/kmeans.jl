@@ -1,1 +1,0 @@
-../../julia/kmeans.jl

@@ -1,1 +1,0 @@
-../../julia/navier_stokes.jl

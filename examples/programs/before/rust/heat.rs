@@ -1,1 +1,0 @@
-../../rust/heat.rs

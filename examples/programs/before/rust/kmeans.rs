@@ -1,1 +1,0 @@
-../../rust/kmeans.rs
