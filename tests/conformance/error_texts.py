@@ -62,13 +62,14 @@ def fault_of(name, status, text):
 
 
 def tell_late(report):
-    """A device tells of indices out of range when it is waited for: here, not in the next call's text."""
+    """A device reports indices out of range, and expressions that it cannot compile, when it is waited for: here, not in the
+    next call's text."""
     if report.device == "host":
         return
     try:
         arrpy.call("arr_device_sync", arrpy.device_of(report.device))
     except arrpy.Error as e:
-        report.check("late text", "argument" in str(e), str(e))
+        report.check("late text", "argument" in str(e) or "NVRTC is not available" in str(e), str(e))
 
 
 def calls(report, name, f):
