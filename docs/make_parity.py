@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """make_parity.py [--check] - writes docs/parity.md: the names of CuPy that libarr has, with their C names.
 
-Input: parity.tsv, the inventory of CuPy's public names with the functions and constants that stand for them, and the column
-of CuPy's variables in environment.md. A function that the public headers do not declare is an error. The names of a row
+Input: parity.tsv, the inventory of CuPy's public names with the functions and constants that stand for them or the symbol of
+a vendor's library that arr_library_function returns, and the column of CuPy's variables in environment.md. A function that
+the public headers do not declare is an error. The names of a row
 of core/table stand in that row; they are written into parity.tsv. --check compares and writes nothing.
 """
 
@@ -54,7 +55,7 @@ def add_tables(rows, tables):
 
 
 def collect(rows, declared):
-    """{name: [functions and constants]} and the error lines for those that are not declared."""
+    """{name: [functions, constants and symbols]} and the error lines for those that are not declared."""
     done, errors = {}, []
     for line, row in enumerate(rows, 2):
         for function in row["libarr"].split():
@@ -62,6 +63,8 @@ def collect(rows, declared):
                 done.setdefault(row["name"], []).append(function)
             else:
                 errors.append(f"docs/parity.tsv:{line}: {row['name']}: {function} is not in the public headers")
+        if row["symbol"]:
+            done.setdefault(row["name"], []).append(row["symbol"])
     return done, errors
 
 
@@ -80,7 +83,8 @@ def variables(known, path=ENVIRONMENT):
     return done, errors
 
 
-def render(names, areas, done):
+def render(names, areas, done, lent=0):
+    """The page; lent: how many of the names rest on a symbol."""
     per_area = collections.Counter(names[n] for n in done)
     total, applies = (sum(c[i] for c in areas.values()) for i in (0, 1))
     out = [
@@ -88,10 +92,10 @@ def render(names, areas, done):
         "# Parity with CuPy",
         "",
         "Each row of `parity.tsv` is one public name of CuPy. A name is done if the row lists a C function or constant that",
-        'stands for it, or an environment variable in environment.md replaces it. "Apply" excludes names that make sense',
-        "only in Python.",
+        "stands for it, or the symbol of a function of the vendor's libraries, which `arr_library_function` returns, or an",
+        'environment variable in environment.md replaces it. "Apply" excludes names that make sense only in Python.',
         "",
-        f"**{len(done)} of {applies} names that apply are done** ({total} names in all).",
+        f"**{len(done)} of {applies} names that apply are done** ({total} names in all); {lent} of them rest on a symbol.",
         "",
         "| area | names | apply | done |",
         "|---|---:|---:|---:|",
@@ -119,7 +123,8 @@ def main(argv):
         print(line)
     if errors:
         return 1
-    pages = {parity.INVENTORY: parity.write(columns, rows), PAGE: render(names, areas, {**done, **settings})}
+    lent = sum(not row["libarr"] and bool(row["symbol"]) for row in rows)
+    pages = {parity.INVENTORY: parity.write(columns, rows), PAGE: render(names, areas, {**done, **settings}, lent)}
     return 1 if headers.write_or_check(pages, "--check" in argv, "docs/make_parity.py") else 0
 
 

@@ -2,7 +2,7 @@
 """Reads docs/parity.tsv, the inventory of CuPy's public names; shared by the generators of docs/ and bindings/.
 
 A row is one name. Its column `libarr` lists the functions and constants of the public headers that stand for the name,
-separated by blanks.
+separated by blanks. `symbol` is the function of a vendor's library that the name wraps; arr_library_function returns it.
 """
 
 import functools

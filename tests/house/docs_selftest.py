@@ -71,9 +71,21 @@ class Comments(unittest.TestCase):
 
 class Parity(unittest.TestCase):
     ROWS = [
-        {"area": "ufunc", "name": "cupy.add", "applies_to_C_API": "yes", "libarr": "arr_add arr_add_into"},
-        {"area": "ndarray", "name": "cupy.ndarray.__add__", "applies_to_C_API": "yes", "libarr": ""},
-        {"area": "kernel", "name": "kernel: dtypes (int8, int16...)", "applies_to_C_API": "python-only", "libarr": ""},
+        {
+            "area": "ufunc",
+            "name": "cupy.add",
+            "applies_to_C_API": "yes",
+            "libarr": "arr_add arr_add_into",
+            "symbol": "",
+        },
+        {"area": "ndarray", "name": "cupy.ndarray.__add__", "applies_to_C_API": "yes", "libarr": "", "symbol": ""},
+        {
+            "area": "kernel",
+            "name": "kernel: dtypes (int8, int16...)",
+            "applies_to_C_API": "python-only",
+            "libarr": "",
+            "symbol": "",
+        },
     ]
 
     def test_functions_that_do_not_exist_are_errors(self):
@@ -81,6 +93,10 @@ class Parity(unittest.TestCase):
         self.assertEqual(done, {"cupy.add": ["arr_add"]})
         self.assertEqual(errors, ["docs/parity.tsv:2: cupy.add: arr_add_into is not in the public headers"])
         self.assertEqual(make_parity.collect(self.ROWS, {"arr_add", "arr_add_into"})[1], [])
+
+    def test_symbols_answer_names(self):
+        row = {"area": "lowlevel_cublas", "name": "cupy.cuda.cublas.sscal", "libarr": "", "symbol": "cublasSscal_v2"}
+        self.assertEqual(make_parity.collect([row], set()), ({"cupy.cuda.cublas.sscal": ["cublasSscal_v2"]}, []))
 
     def test_tables_add_their_names(self):
         rows = [dict(row) for row in self.ROWS]
@@ -104,7 +120,7 @@ class Parity(unittest.TestCase):
 
     def test_counts(self):
         page = make_parity.render(*make_parity.count(self.ROWS), {"cupy.add": ["arr_add", "arr_add_into"]})
-        self.assertIn("**1 of 2 names that apply are done** (3 names in all)", page)
+        self.assertIn("**1 of 2 names that apply are done** (3 names in all); 0 of them rest on a symbol.", page)
         self.assertIn("| ufunc | 1 | 1 | 1 |", page)
         self.assertIn("| `cupy.add` | `arr_add`, `arr_add_into` |", page)
 

@@ -1214,7 +1214,7 @@ end
 
 Multiplies every element of a by every element of b, both in row-major order.
 
-NumPy's and CuPy's name: `cupy.outer`.
+NumPy's and CuPy's name: `cupy.outer`, `cupy.cublas.geru`.
 """
 function outer(a::AnyArr, b::AnyArr)
     out = Ref(NO_ARRAY)
@@ -1228,7 +1228,7 @@ end
 
 Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
 
-NumPy's and CuPy's name: `cupy.vdot`.
+NumPy's and CuPy's name: `cupy.vdot`, `cupy.cublas.dotc`.
 """
 function vdot(a::AnyArr, b::AnyArr)
     out = Ref(NO_ARRAY)

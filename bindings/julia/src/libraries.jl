@@ -3,7 +3,8 @@
 
 const LIBRARIES = (driver = LibArr.ARR_LIBRARY_DRIVER, nvrtc = LibArr.ARR_LIBRARY_NVRTC,
                    nvjitlink = LibArr.ARR_LIBRARY_NVJITLINK, cublas = LibArr.ARR_LIBRARY_CUBLAS,
-                   cusolver = LibArr.ARR_LIBRARY_CUSOLVER, cufft = LibArr.ARR_LIBRARY_CUFFT)
+                   cusolver = LibArr.ARR_LIBRARY_CUSOLVER, cufft = LibArr.ARR_LIBRARY_CUFFT,
+                   cusparse = LibArr.ARR_LIBRARY_CUSPARSE, curand = LibArr.ARR_LIBRARY_CURAND)
 
 """
     Arr.library_function(library, name, [device])

@@ -21,6 +21,10 @@ extern "C" {
 #define ARR_LIBRARY_CUSOLVER 4
 /** cuFFT. */
 #define ARR_LIBRARY_CUFFT 5
+/** cuSPARSE, which libarr does not call. */
+#define ARR_LIBRARY_CUSPARSE 6
+/** cuRAND, which libarr does not call. */
+#define ARR_LIBRARY_CURAND 7
 
 /** Returns a function of a library of a device's vendor, and opens the library if needed. Call the function with the
  *  device's context current if the library requires that. The host has no such libraries.

@@ -17,6 +17,8 @@ ARR_SAME(nvjitlink, ARR_LIBRARY_NVJITLINK);
 ARR_SAME(cublas, ARR_LIBRARY_CUBLAS);
 ARR_SAME(cusolver, ARR_LIBRARY_CUSOLVER);
 ARR_SAME(cufft, ARR_LIBRARY_CUFFT);
+ARR_SAME(cusparse, ARR_LIBRARY_CUSPARSE);
+ARR_SAME(curand, ARR_LIBRARY_CURAND);
 #undef ARR_SAME
 
 const arr::LibraryApi& libraries_of(const arr::Device& d, int32_t library) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER and cuFFT with the dynamic loader.
+// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER, cuFFT, cuSPARSE and cuRAND with the
+// dynamic loader.
 #include "cuda/device/libraries.h"
 
 #include <dlfcn.h>
@@ -19,12 +20,17 @@ namespace arr::cuda {
 
 namespace {
 
+// The major versions of a library in the toolkits 13 and 12.
+std::array<const char*, 2> majors_of(std::string_view name) {
+  if (name == "libcusolver" || name == "libcufft") return {"12", "11"};
+  if (name == "libcusparse") return {"12", "12"};
+  if (name == "libcurand") return {"10", "10"};
+  return {"13", "12"};
+}
+
 // Adds the folders of toolkits, for libraries that the loader's own search does not find.
 void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
-  // The major versions of cuSOLVER and cuFFT are one less than the toolkit's.
-  const std::string_view called = name;
-  const bool one_less = called == "libcusolver" || called == "libcufft";
-  const std::array<const char*, 2> majors = {one_less ? "12" : "13", one_less ? "11" : "12"};
+  const auto majors = majors_of(name);
   for (const char* major : majors) paths->push_back(text(name, ".so.", major));
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     const std::string root = environment(variable);
@@ -184,6 +190,21 @@ const Opened<Cusolver>& open_cusolver() {
                    [](Cusolver&, const std::string&) { return true; });
 }
 
+// The state of a library whose function `symbol` returns its version.
+Opened<Lent>* lent_state(const char* symbol) {
+  auto* o = new Opened<Lent>;
+  o->table.symbol = symbol;
+  return o;
+}
+const Opened<Lent>& open_cusparse() {
+  static auto* o = lent_state("cusparseGetProperty");
+  return open_once(*o, "ARR_CUDA_CUSPARSE", "libcusparse", [](Lent&, const std::string&) { return true; });
+}
+const Opened<Lent>& open_curand() {
+  static auto* o = lent_state("curandGetProperty");
+  return open_once(*o, "ARR_CUDA_CURAND", "libcurand", [](Lent&, const std::string&) { return true; });
+}
+
 template <class Table>
 const Opened<Table>& require(const Opened<Table>& o, int32_t library) {
   if (!o.works) fail(ARR_E_UNAVAILABLE, name_of(library), " is not available: ", one_line(o.report));
@@ -276,6 +297,10 @@ bool fill(Cufft* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
+bool fill(Lent* table, void* library, Resolve resolve, std::string* report) {
+  return take(reinterpret_cast<void**>(&table->property), library, resolve, table->symbol, true, report);
+}
+
 const Driver& driver() {
   // Every op asks: std::call_once costs more than the rest of a lookup.
   static std::atomic<const Driver*> known{nullptr};
@@ -293,10 +318,12 @@ const CublasLt* cublaslt() {
 }
 const Cusolver& cusolver() { return require(open_cusolver(), library::cusolver).table; }
 const Cufft& cufft() { return require(open_cufft(), library::cufft).table; }
+const Lent& cusparse() { return require(open_cusparse(), library::cusparse).table; }
+const Lent& curand() { return require(open_curand(), library::curand).table; }
 
 const char* name_of(int32_t library) {
-  static constexpr const char* names[library::count] = {"the CUDA driver", "NVRTC",    "nvJitLink",
-                                                        "cuBLAS",          "cuSOLVER", "cuFFT"};
+  static constexpr const char* names[library::count] = {"the CUDA driver", "NVRTC", "nvJitLink", "cuBLAS",
+                                                        "cuSOLVER",        "cuFFT", "cuSPARSE",  "cuRAND"};
   return names[library];
 }
 void* opened(int32_t library) {
@@ -311,8 +338,12 @@ void* opened(int32_t library) {
       return require(open_cublas(), library).library;
     case library::cusolver:
       return require(open_cusolver(), library).library;
-    default:
+    case library::cufft:
       return require(open_cufft(), library).library;
+    case library::cusparse:
+      return require(open_cusparse(), library).library;
+    default:
+      return require(open_curand(), library).library;
   }
 }
 

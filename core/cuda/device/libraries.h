@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
-// cuBLASLt, cuSOLVER, cuFFT. A table of function pointers per library follows from its .def file.
+// cuBLASLt, cuSOLVER, cuFFT; cuSPARSE and cuRAND for programs that ask for their functions. A table of
+// function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -57,6 +58,12 @@ struct Cufft {
   int version = 0;  // 12003: 12.0.3
 };
 
+// A library whose functions programs ask for (arr_library_function), and the module does not call.
+struct Lent {
+  const char* symbol = nullptr;  // of the function `property`, in the library
+  int (*property)(libraryPropertyType property, int* value) = nullptr;
+};
+
 // Finds a symbol of an opened library: dlsym, or a test's replacement.
 using Resolve = void* (*)(void* library, const char* symbol);
 
@@ -72,6 +79,7 @@ bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
 bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
+bool fill(Lent* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
 // remembered: a library that is missing at first use stays missing for this process.
@@ -86,6 +94,8 @@ const Cublas& cublas();
 const CublasLt* cublaslt();  // nullptr if it is missing: products work without it
 const Cusolver& cusolver();
 const Cufft& cufft();
+const Lent& cusparse();
+const Lent& curand();
 
 // The loader's handle of one of library:: (backend/low.h), which is opened if needed.
 void* opened(int32_t library);

@@ -59,8 +59,12 @@ int32_t library_version(int32_t library, int32_t version[3], BackendError* e) {
         return properties(library, cublas().cublasGetProperty, version);
       case library::cusolver:
         return properties(library, cusolver().cusolverGetProperty, version);
-      default:
+      case library::cufft:
         return properties(library, cufft().cufftGetProperty, version);
+      case library::cusparse:
+        return properties(library, cusparse().property, version);
+      default:
+        return properties(library, curand().property, version);
     }
   });
 }

@@ -1628,8 +1628,12 @@ pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
 pub const ARR_LIBRARY_CUBLAS: i32 = 3;
 /// cuFFT
 pub const ARR_LIBRARY_CUFFT: i32 = 5;
+/// cuRAND, which libarr does not call
+pub const ARR_LIBRARY_CURAND: i32 = 7;
 /// cuSOLVER
 pub const ARR_LIBRARY_CUSOLVER: i32 = 4;
+/// cuSPARSE, which libarr does not call
+pub const ARR_LIBRARY_CUSPARSE: i32 = 6;
 /// The driver, libcuda
 pub const ARR_LIBRARY_DRIVER: i32 = 0;
 /// nvJitLink, which links compiled units

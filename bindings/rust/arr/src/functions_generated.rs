@@ -155,6 +155,7 @@ impl DynArray {
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     /// upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
     #[doc(alias = "arr_cholesky")]
+    #[doc(alias = "posv")]
     #[track_caller]
     pub fn cholesky(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -176,6 +177,7 @@ impl DynArray {
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
     #[doc(alias = "arr_eigh")]
     #[doc(alias = "eigh_into")]
+    #[doc(alias = "syevj")]
     #[track_caller]
     pub fn eigh(&self) -> Result<(DynArray, DynArray)> {
         let mut out_values = arr_array::NULL;
@@ -229,6 +231,8 @@ impl DynArray {
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
     #[doc(alias = "arr_svd")]
+    #[doc(alias = "gesvda")]
+    #[doc(alias = "gesvdj")]
     #[track_caller]
     pub fn svd(&self, full: bool) -> Result<(DynArray, DynArray, DynArray)> {
         let mut out_u = arr_array::NULL;
@@ -555,6 +559,7 @@ impl DynArray {
 
     /// Multiplies matrices by vectors.
     #[doc(alias = "arr_matvec")]
+    #[doc(alias = "gemv")]
     #[track_caller]
     pub fn matvec(&self, vectors: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -564,6 +569,7 @@ impl DynArray {
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
     #[doc(alias = "arr_vecdot")]
+    #[doc(alias = "dot")]
     #[track_caller]
     pub fn vecdot(&self, other: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -1395,6 +1401,7 @@ impl DynArray {
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
     #[doc(alias = "arr_dot")]
     #[doc(alias = "Dot")]
+    #[doc(alias = "dotu")]
     #[track_caller]
     pub fn dot(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -1450,6 +1457,7 @@ impl DynArray {
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
     #[doc(alias = "arr_norm")]
+    #[doc(alias = "nrm2")]
     #[track_caller]
     pub fn norm(&self, norm: MatrixNorm, axes: impl Axes) -> Result<DynArray> {
         let (which, p) = norm.codes();
@@ -1461,6 +1469,7 @@ impl DynArray {
 
     /// Multiplies every element of a by every element of b, both in row-major order.
     #[doc(alias = "arr_outer")]
+    #[doc(alias = "geru")]
     #[track_caller]
     pub fn outer(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -1479,6 +1488,7 @@ impl DynArray {
 
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
     #[doc(alias = "arr_vdot")]
+    #[doc(alias = "dotc")]
     #[track_caller]
     pub fn vdot(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2011,6 +2021,8 @@ impl DynArray {
 
     /// Solves a x = b by LU decomposition.
     #[doc(alias = "arr_solve")]
+    #[doc(alias = "batched_gesv")]
+    #[doc(alias = "gesv")]
     #[track_caller]
     pub fn solve(&self, b: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -2539,6 +2551,7 @@ impl<T: Element> Array<T> {
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     /// upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
     #[doc(alias = "arr_cholesky")]
+    #[doc(alias = "posv")]
     #[track_caller]
     pub fn cholesky(&self) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
@@ -2560,6 +2573,7 @@ impl<T: Element> Array<T> {
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
     #[doc(alias = "arr_eigh")]
     #[doc(alias = "eigh_into")]
+    #[doc(alias = "syevj")]
     #[track_caller]
     pub fn eigh(&self) -> Result<(Array<<T::Quotient as Element>::Real>, Array<T::Quotient>)> {
         let mut out_values = arr_array::NULL;
@@ -2613,6 +2627,8 @@ impl<T: Element> Array<T> {
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
     #[doc(alias = "arr_svd")]
+    #[doc(alias = "gesvda")]
+    #[doc(alias = "gesvdj")]
     #[track_caller]
     pub fn svd(&self, full: bool) -> Result<(Array<T::Quotient>, Array<<T::Quotient as Element>::Real>, Array<T::Quotient>)> {
         let mut out_u = arr_array::NULL;
@@ -2820,6 +2836,7 @@ impl<T: Element> Array<T> {
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
     #[doc(alias = "arr_vecdot")]
+    #[doc(alias = "dot")]
     #[track_caller]
     pub fn vecdot(&self, other: &Array<T>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3428,6 +3445,7 @@ impl<T: Element> Array<T> {
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
     #[doc(alias = "arr_dot")]
     #[doc(alias = "Dot")]
+    #[doc(alias = "dotu")]
     #[track_caller]
     pub fn dot(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3474,6 +3492,7 @@ impl<T: Element> Array<T> {
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
     #[doc(alias = "arr_norm")]
+    #[doc(alias = "nrm2")]
     #[track_caller]
     pub fn norm(&self, norm: MatrixNorm, axes: impl Axes) -> Result<Array<<T::Quotient as Element>::Real>> {
         let (which, p) = norm.codes();
@@ -3485,6 +3504,7 @@ impl<T: Element> Array<T> {
 
     /// Multiplies every element of a by every element of b, both in row-major order.
     #[doc(alias = "arr_outer")]
+    #[doc(alias = "geru")]
     #[track_caller]
     pub fn outer(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3503,6 +3523,7 @@ impl<T: Element> Array<T> {
 
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
     #[doc(alias = "arr_vdot")]
+    #[doc(alias = "dotc")]
     #[track_caller]
     pub fn vdot(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -3760,6 +3781,8 @@ impl<T: Element> Array<T> {
 
     /// Solves a x = b by LU decomposition.
     #[doc(alias = "arr_solve")]
+    #[doc(alias = "batched_gesv")]
+    #[doc(alias = "gesv")]
     #[track_caller]
     pub fn solve(&self, b: &Array<T>) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
@@ -4399,6 +4422,7 @@ impl<T: Number> Array<T> {
 
     /// Multiplies matrices by vectors.
     #[doc(alias = "arr_matvec")]
+    #[doc(alias = "gemv")]
     #[track_caller]
     pub fn matvec(&self, vectors: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;

@@ -21,6 +21,8 @@ pub enum Library {
     Cublas = arr_sys::ARR_LIBRARY_CUBLAS,
     Cusolver = arr_sys::ARR_LIBRARY_CUSOLVER,
     Cufft = arr_sys::ARR_LIBRARY_CUFFT,
+    Cusparse = arr_sys::ARR_LIBRARY_CUSPARSE,
+    Curand = arr_sys::ARR_LIBRARY_CURAND,
 }
 
 impl Library {
