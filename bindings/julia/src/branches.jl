@@ -30,7 +30,7 @@ function one_way(w::Walk, c::Sym, taken::Bool, at::Int)
     end
 end
 # True for the elements whose way is followed now.
-taken_by(t::Trace) = reduce(&, Any[taken ? c : !c for (c, taken) in t.path])
+taken_by(t::Trace) = reduce(&, Any[taken ? c : negated(c) for (c, taken) in t.path])
 
 # A value for each element: the one of its way.
 function merged(c::Sym, @nospecialize(x), @nospecialize(y), w::Walk)

@@ -8,9 +8,19 @@ Broadcast.BroadcastStyle(::Type{<:AnyArr{T,N}}) where {T,N} = ArrStyle{N}()
 
 # ------------------------------------------------------------------------------------ walking the tree
 
-walk(t::Trace, @nospecialize(bc::Broadcasted)) = on_host(bc) ? walk_host(t, bc) : call(bc.f, Any[walk(t, x) for x in bc.args])
-walk(t::Trace, a::AnyArr) = input(t, a)
-walk(t::Trace, x::Number) = x
+# Compiled once, as all that is called for each broadcast: not for each function and each combination of types.
+function walk(t::Trace, @nospecialize(bc::Broadcasted))
+    on_host(bc) && return walk_host(t, bc)
+    f, operands, arguments = getfield(bc, :f), getfield(bc, :args), Any[]
+    for i in 1:nfields(operands)
+        push!(arguments, argument_of(t, getfield(operands, i)))
+    end
+    call(f, arguments)
+end
+# As walk; arrays and broadcasts need no method to be looked for.
+argument_of(t::Trace, @nospecialize(x)) = x isa Broadcasted ? walk(t, x) : x isa AnyArr ? input(t, x) : walk(t, x)
+walk(t::Trace, @nospecialize(a::AnyArr)) = input(t, a)
+walk(t::Trace, @nospecialize(x::Number)) = x
 walk(t::Trace, x::Ref) = walk_inside(t, x[])
 walk(t::Trace, x::Array{<:Number,0}) = x[]
 walk(t::Trace, x::Type) = x
@@ -24,9 +34,15 @@ walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
 walk(t::Trace, x) = x
 
 # A part of a broadcast that only Julia's arrays take part in, such as `x .> 0`: a mask, or an error.
-holds_array(x) = x isa AbstractArray && !(x isa AbstractRange)
-holds_array(bc::Broadcasted) = any(holds_array, bc.args)
-on_host(bc::Broadcasted) = first_array(bc) === nothing && holds_array(bc)
+function holds_array(@nospecialize(x))
+    x isa Broadcasted || return x isa AbstractArray && !(x isa AbstractRange)
+    arguments = getfield(x, :args)
+    for i in 1:nfields(arguments)
+        holds_array(getfield(arguments, i)) && return true
+    end
+    false
+end
+on_host(@nospecialize(bc::Broadcasted)) = first_array(bc) === nothing && holds_array(bc)
 function walk_host(t::Trace, @nospecialize(bc::Broadcasted))
     x = Broadcast.materialize(bc)
     walk(t, x isa AbstractArray{Bool} ? x : first_memory(bc))
@@ -49,11 +65,12 @@ for A in (:AnyArr, :(Broadcasted{<:ArrStyle}))
     @eval Broadcast.broadcasted(f, J::UniformScaling, a::$A) = Broadcast.broadcasted(f, Ref(J), a)
 end
 
-first_array(x) = nothing
-first_array(a::AnyArr) = a
-function first_array(bc::Broadcasted)
-    for x in bc.args
-        a = first_array(x)
+first_array(@nospecialize(x)) = nothing
+first_array(@nospecialize(a::AnyArr)) = a
+function first_array(@nospecialize(bc::Broadcasted))
+    arguments = getfield(bc, :args)
+    for i in 1:nfields(arguments)
+        a = first_array(getfield(arguments, i))
         a === nothing || return a
     end
     nothing
@@ -119,26 +136,51 @@ end
 
 # ----------------------------------------------------------------------------------- Base's entries
 
-# Compiled once, not for each function and each combination of types.
-function Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle}))
+# Base's method for any broadcast finds the axes first, in code that is compiled for each type.
+# These methods are: a call of one that is not takes microseconds to be found.
+Broadcast.materialize(bc::Broadcasted{<:ArrStyle}) = computed(bc)
+Base.copy(bc::Broadcasted{<:ArrStyle}) = computed(bc)
+function computed(@nospecialize(bc::Broadcasted))
     l = Leaves(Any[], Any[])
     can = gather!(l, bc)
     p = can ? plan_of(typeof(bc), l) : nothing
-    p === nothing ? evaluate(bc, Val(rank(bc)), can && !is_full(typeof(bc)) ? l : nothing) : run_new(p, l, bc)
+    p === nothing ? evaluate(bc, sizes(bc), can && !is_full(typeof(bc)) ? l : nothing) : run_new(p, l, bc)
 end
-rank(::Broadcasted{ArrStyle{N}}) where {N} = N
-function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}, l) where {N}
-    tracing(device(first_array(bc))) do t
-        before = UNSTEADY[]
+function evaluate(@nospecialize(bc::Broadcasted), @nospecialize(dims::Dims), l)
+    t = Trace(device(first_array(bc)))
+    try
+        before, f = UNSTEADY[], getfield(bc, :f)
         x = walk(t, bc)
-        l === nothing || N == 0 || !(x isa Sym) || has_parts(x) || !(numtype(x) in ELTYPES) ||
-            keep_plan!(t, bc, l, before, as_stored(numtype(x), t, x), numtype(x), ArrArray{numtype(x),N})
-        new_results(t, bc.f, x, Dims{N}(map(length, axes(bc))))
+        if l !== nothing && !isempty(dims) && x isa Sym && !has_parts(x) && numtype(x) in ELTYPES
+            T = numtype(x)
+            stored = as_stored(T, t, x)
+            keep_plan!(t, bc, l, before, stored, T, ArrArray{T,length(dims)})
+            t.plan === nothing || (x = Sym{T}(t, stored))
+        end
+        new_results(t, f, x, dims)
+    finally
+        release(t)
     end
 end
 
+# The extents of a broadcast, by Base's rules and with its errors.
+sizes(@nospecialize(bc::Broadcasted)) = map(length, combined_axes(bc))
+function combined_axes(@nospecialize(bc::Broadcasted))
+    found = getfield(bc, :axes)
+    found === nothing || return found
+    arguments = getfield(bc, :args)
+    found = ()
+    for i in nfields(arguments):-1:1
+        x = getfield(arguments, i)
+        own = x isa Broadcasted ? combined_axes(x) : x isa AnyArr ? axes_of_dims(getfield(x, :dims)) : x isa Number ? () : axes(x)
+        found = isempty(found) || own === found ? own : isempty(own) ? found : Broadcast.broadcast_shape(own, found)
+    end
+    found
+end
+axes_of_dims(dims::Dims) = map(Base.OneTo, dims)
+
 # The results of a traced function as a new array, of the type that it has in Julia.
-function new_results(t::Trace, @nospecialize(f), x::Number, dims::Dims{N}) where {N}
+function new_results(t::Trace, @nospecialize(f), @nospecialize(x::Number), dims::Dims{N}) where {N}
     T = element_type(f, x)
     verify(t, dims)
     dest = if x isa Sym && !has_parts(x) && all(a -> a isa ArrArray, t.inputs) && any(a -> size(a) == dims, t.inputs)
@@ -162,8 +204,10 @@ function run(t::Trace, node::Int32, ::Type{ArrArray{T,N}}, dims::Dims{N}) where 
     end
 end
 
-# The node in the type that it has in Julia; run! converts to that of dest by itself.
+# The node in the type that it has in Julia; run! converts to that of dest by itself. That of a plan is so already, and
+# nothing may be added to the expression of a plan: others run it.
 function as_stored(@nospecialize(T::Type), t::Trace, @nospecialize(x::Sym))
+    t.plan === nothing || return node(x)
     made = Ref{Int32}(0)
     @check LibArr.arr_expr_cast(t.handle, node(x), dtype(T), made)
     made[]

@@ -28,21 +28,34 @@ function holds_symbol(@nospecialize(x), depth)
     any(i -> isdefined(x, i) && symbolic(getfield(x, i), depth - 1), 1:nfields(x))
 end
 
+function any_symbolic(args::Vector{Any})
+    for x in args
+        symbolic(x) && return true
+    end
+    false
+end
+
 # Cached methods of calls, by the types of a function and its arguments, until methods are defined.
 struct Code
     method::Method
     lowered::Core.CodeInfo
     parameters::Core.SimpleVector
 end
-const OURS = Dict{Any,Bool}()
-const CODES = Dict{Any,Union{Nothing,Code}}()
+const OURS = IdDict{Any,Any}()
+const CODES = IdDict{Any,Any}()
 const KNOWN_WORLD = Ref(UInt(0))
 const KNOWN_LOCK = ReentrantLock()
-function known(f, table, @nospecialize(key))
-    lock(KNOWN_LOCK) do
+has_method_here(@nospecialize(types)) = known(has_own_method, OURS, types)::Bool
+code_for(@nospecialize(types)) = known(code_of, CODES, types)::Union{Nothing,Code}
+function known(@nospecialize(f), table::IdDict{Any,Any}, @nospecialize(key))
+    lock(KNOWN_LOCK)
+    try
         world = ccall(:jl_get_world_counter, UInt, ())
         world == KNOWN_WORLD[] || (empty!(OURS); empty!(CODES); KNOWN_WORLD[] = world)
-        get!(() -> f(key), table, key)
+        found = get(table, key, table)
+        found === table ? (table[key] = f(key)) : found
+    finally
+        unlock(KNOWN_LOCK)
     end
 end
 function method_of(@nospecialize(types))
@@ -88,19 +101,34 @@ deeper(l::Level) = Level(l.depth + 1, l.branch)
 
 function run_call(@nospecialize(f), args::Vector{Any}, depth::Level)
     # In a branch on an element other functions than Base's are walked too, so that nothing changes unseen.
-    if !(any(symbolic, args) || symbolic(f)) && (!depth.branch || of_base(f, args))
+    if !(any_symbolic(args) || symbolic(f)) && (!depth.branch || of_base(f, args))
         depth.branch && may_write(f, args) && untraceable("it calls $(called(f)) in a branch on an element, which might change memory")
         note_call(f, args)
         return f(args...)
     end
     f isa Core.IntrinsicFunction && untraceable("Julia computes it by the instruction $(named(f)), which is no operation of Arr")
     f isa Core.Builtin && return run_builtin(f, args, depth)
-    known(has_own_method, OURS, Tuple{Core.Typeof(f),map(Core.Typeof, args)...}) && (all(all_steady, args) || unsteady!(); return f(args...))
-    types = Tuple{seen_as(f),map(seen_as, args)...}
-    code = known(code_of, CODES, types)
+    own = with_method_here(f, args)
+    own === nothing || (all(all_steady, args) || unsteady!(); return own(args...))
+    types = call_type(seen_as, f, args)
+    code = code_for(types)
     code === nothing && untraceable("there is no $(called(f)) for $(join(map(describe, args), ", "))")
     depth.depth < DEEPEST || untraceable("its calls of $(called(f)) go too deep")
     walk_code(code, f, args, deeper(depth))
+end
+# The function, or what stands in for it, that has a method of this package for these arguments; else nothing.
+function with_method_here(@nospecialize(f), args::Vector{Any})
+    has_method_here(call_type(Core.Typeof, f, args)) && return f
+    g = get(STAND_INS, f, nothing)
+    g !== nothing && has_method_here(call_type(Core.Typeof, g, args)) ? g : nothing
+end
+# The type of a call, with the types that `type_of` returns for the function and the arguments.
+function call_type(@nospecialize(type_of), @nospecialize(f), args::Vector{Any})
+    types = Any[type_of(f)]
+    for x in args
+        push!(types, type_of(x))
+    end
+    Tuple{types...}
 end
 seen_as(@nospecialize(x)) = x isa Type ? Core.Typeof(x) : type_of_elements(typeof(x))
 called(@nospecialize(f)) = f isa Function || f isa Type ? named(f) : string(typeof(f))

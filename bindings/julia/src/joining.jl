@@ -30,21 +30,25 @@ function Base._typed_hcat(::Type{T}, parts::Tuple{VectOrMat,Vararg{VectOrMat}}) 
 end
 
 # `[1.0; a]` and `[1.0 a]`: a number is an array of one element. Base's methods of numbers alone and of arrays alone stay,
-# so these begin with up to five of one kind and one of the other.
+# so these begin with up to five of one kind and one of the other. Of several arrays only the first has a type of this
+# package: methods with a union for each of them take a second to load, for Julia compares all combinations.
 const Joined = Union{Number,VectOrMat}
 parts_of(T, parts, shape) =
     (like = parts[findfirst(p -> p isa VectOrMat, parts)]; map(p -> p isa Number ? fill!(similar(like, T, shape), T(p)) : p, parts))
 vertical(T, parts) = Base._typed_vcat(T, parts_of(T, parts, any(p -> p isa Mat, parts) ? (1, 1) : (1,)))
 horizontal(T, parts) = Base._typed_hcat(T, parts_of(T, parts, (1, 1)))
-for (one, other) in ((:Number, :VectOrMat), (:VectOrMat, :Number)), count in 1:5
+for (one, next, other) in ((:Number, :Number, :VectOrMat), (:VectOrMat, :AbstractArray, :Number)), count in 1:5
     names = [Symbol(:x, k) for k in 1:count]
-    first = [:($x::$one) for x in names]
+    first = [:($x::$(k == 1 ? one : next)) for (k, x) in enumerate(names)]
     for (cat, typed, join) in ((:vcat, :typed_vcat, :vertical), (:hcat, :typed_hcat, :horizontal))
-        @eval Base.$typed(::Type{T}, $(first...), y::$other, rest::Joined...) where {T} = $join(T, ($(names...), y, rest...))
-        @eval Base.$cat($(first...), y::$other, rest::Joined...) =
-            Base.$typed(Base.promote_eltypeof($(names...), y, rest...), $(names...), y, rest...)
+        @eval Base.$typed(::Type{T}, $(first...), y::$other, rest::Joined...) where {T} = all_joined($(names...)) ?
+            $join(T, ($(names...), y, rest...)) : invoke(Base.$typed, Tuple{Type{T},Vararg{Any}}, T, $(names...), y, rest...)
+        @eval Base.$cat($(first...), y::$other, rest::Joined...) = all_joined($(names...)) ?
+            Base.$typed(Base.promote_eltypeof($(names...), y, rest...), $(names...), y, rest...) :
+            invoke(Base.$cat, Tuple{Vararg{Any}}, $(names...), y, rest...)
     end
 end
+all_joined(parts...) = all(p -> p isa Joined, parts)
 
 # `[a; I]`: LinearAlgebra makes matrices of identities in the type of this tuple's arrays.
 LinearAlgebra.promote_to_array_type(::Tuple{Vararg{Union{AnyArr,UniformScaling}}}) = ArrArray

@@ -105,21 +105,31 @@ all_steady(@nospecialize(x)) = steady(x) || x isa Sym || x isa Tuple && all(all_
 # Keeps a traced expression as a plan of its broadcast's type, if nothing in it may differ the next time. The plan owns it.
 function keep_plan!(t::Trace, @nospecialize(bc::Broadcasted), l::Leaves, before::Int, node::Int32, T::DataType, A::DataType)
     before == UNSTEADY[] && isempty(t.checks) && isempty(t.parts) && !t.square && all(x -> x isa AnyArr, t.inputs) || return
-    pattern = Int[something(findfirst(x -> x === a, t.inputs), 0) for a in l.arrays]
-    length(t.inputs) == maximum(pattern) && all(>(0), pattern) || return
-    simple = all(a -> a isa ArrArray && ndims(a) == ndims(A), l.arrays)
-    lock(PLANS_LOCK) do
-        plans, now = PLANS[], world()
-        table = plans.world == now && length(plans.by_type) < MOST_PLANS ? copy(plans.by_type) : IdDict{Any,Vector{Plan}}()
-        others = get(table, typeof(bc), NO_PLANS)
-        length(others) < MOST_OF_A_TYPE || return
-        t.plan = finalizer(finish, Plan(t.handle, node, T, A, l.steady, pattern, length(t.inputs), simple))
-        table[typeof(bc)] = vcat(others, t.plan)
-        PLANS[] = Plans(now, table)
+    pattern, simple = Int[], true
+    for a in l.arrays
+        push!(pattern, index_of(t.inputs, a))
+        simple &= a isa ArrArray && ndims_of(typeof(a)) == ndims_of(A)
+    end
+    length(t.inputs) == maximum(pattern) && !(0 in pattern) || return
+    plan = Plan(t.handle, node, T, A, l.steady, pattern, length(t.inputs), simple)
+    lock(PLANS_LOCK)
+    try
+        t.plan = add_plan!(typeof(bc), plan)
+    finally
+        unlock(PLANS_LOCK)
     end
     nothing
 end
-
+# The plan in the table; nothing where it has no room for another of the type.
+function add_plan!(@nospecialize(type), plan::Plan)
+    plans, now = PLANS[], world()
+    table = plans.world == now && length(plans.by_type) < MOST_PLANS ? copy(plans.by_type) : IdDict{Any,Vector{Plan}}()
+    others = get(table, type, NO_PLANS)
+    length(others) < MOST_OF_A_TYPE || return nothing
+    table[type] = push!(copy(others), plan)
+    PLANS[] = Plans(now, table)
+    finalizer(finish, plan)
+end
 # ---------------------------------------------------------------------------------------- running a plan
 
 # The handle is the first field of an array, the dimensions of an ArrArray follow.
@@ -154,7 +164,7 @@ function run_new(p::Plan, l::Leaves, @nospecialize(bc::Broadcasted))
     handles = simple_inputs(p, l.arrays)
     if handles === nothing
         t = trace_of_plan(p, l.arrays)
-        return GC.@preserve p new_results(t, nothing, Sym{p.result}(t, p.node), map(length, axes(bc)))
+        return GC.@preserve p new_results(t, nothing, Sym{p.result}(t, p.node), sizes(bc))
     end
     out = Ref(LibArr.arr_array())
     GC.@preserve p l @check LibArr.arr_expr_run(p.handle, p.node, Int32(p.inputs), handles, stream(), out)

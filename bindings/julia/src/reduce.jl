@@ -46,14 +46,21 @@ function into_of(row, m::Mapped{T,N}) where {T,N}
 end
 
 # g(values) of f over arrays of one size: an array where nothing is computed of it.
-function with_mapped(g, @nospecialize(f), a, rest...)
+function with_mapped(@nospecialize(g), @nospecialize(f), @nospecialize(a), @nospecialize(rest...))
     f === identity && isempty(rest) && a isa AnyArr && return g(a)
     all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("mapreduce: sizes $(map(size, (a, rest...)))"))
-    tracing(device(a)) do t
-        x = one_number(f, traced(f, Any[walk(t, b) for b in (a, rest...)]))
-        T = element_type(f, x)
-        verify(t, size(a))
-        x isa Sym ? g(Mapped(t, x, size(a))) : g(fill(convert(T, x), size(a); device = device(a)))
+    t = Trace(device(a))
+    try
+        arguments = Any[argument_of(t, a)]
+        for b in rest
+            push!(arguments, argument_of(t, b))
+        end
+        x = one_number(f, traced(f, arguments))
+        T, dims = element_type(f, x), size(a)
+        verify(t, dims)
+        x isa Sym ? g(Mapped{T,length(dims)}(t, x, dims)) : g(fill(convert(T, x), dims; device = device(a)))
+    finally
+        release(t)
     end
 end
 
@@ -113,12 +120,20 @@ Base.mapreduce(f, op, a::AnyArr; dims = :, init = NoInit()) = mapped_reduce(f, o
 Base.mapreduce(f, op, a::AnyArr, b::AnyArr, rest::AnyArr...; dims = :, init = NoInit()) =
     mapped_reduce(f, op, (a, b, rest...), dims, init)
 
+# A reduction with what it was called with, of one type for all of them.
+struct Reducing
+    op::Any
+    dims::Any
+    init::Any
+end
+(r::Reducing)(x) = r.init isa NoInit ? reduce_alone(r.op, x, r.dims) : reduce_from(r.op, x, r.dims, r.init)
+
 # The largest size of no elements is 0, as in Base.
 mapped_reduce(f, op, a::AnyArr, dims, init) =
     op === max && f in (abs, abs2) && dims === (:) && init isa NoInit && isempty(a) ? f(zero(eltype(a))) :
     mapped_reduce(f, op, (a,), dims, init)
 mapped_reduce(f, op, arrays::Tuple, dims, init) =
-    with_mapped(x -> init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init), f, arrays...)
+    with_mapped(Reducing(op, dims, init), f, arrays...)
 reduce_alone(op, a::Values{T}, dims) where {T} =
     signed_zero(reduction_of(op, T), a, dims, narrow(op, T, reduction(reduction_of(op, T), a, dims)))
 
@@ -137,7 +152,7 @@ function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::AnyArr)
         reduction(:any, zeros, along)
     r .= ifelse.(found .& (r .== 0), name === :max ? abs.(r) : .-abs.(r), r)
 end
-right_zeros(name, a) = mapped_by(x -> (x == zero(x)) & (name === :max ? !signbit(x) : signbit(x)), a)
+right_zeros(name, a) = mapped_by(x -> (x == zero(x)) & (name === :max ? negated(signbit(x)) : signbit(x)), a)
 
 # From a first value on: its type takes part, and with dims the results have it, as in Base.
 function reduce_from(op, a::Values{T}, dims, init::S) where {T,S<:Number}

@@ -22,7 +22,7 @@ end
 
 # Numbers of two types are compared by their values, as in Julia, not after a conversion that rounds.
 function compared(t::Trace, name::Symbol, @nospecialize(x), @nospecialize(y))
-    name === :not_equal && return !compared(t, :equal, x, y)
+    name === :not_equal && return negated(compared(t, :equal, x, y))
     name === :greater && return compared(t, :less, y, x)
     name === :greater_equal && return compared(t, :less_equal, y, x)
     A, B = numtype(x), numtype(y)
@@ -56,7 +56,7 @@ is_nan(x) = numtype(x) <: AbstractFloat ? isnan(x) : false
 # Base's order of sorting: -0.0 is before 0.0, nan after everything.
 function sorted_before(x, y)
     numtype(x) <: Integer && numtype(y) <: Integer && return x < y
-    (!is_nan(x) & (is_nan(y) | (sign_bit(x) & !sign_bit(y)))) | (x < y)
+    (negated(is_nan(x)) & (is_nan(y) | (sign_bit(x) & negated(sign_bit(y))))) | (x < y)
 end
 function same_number(x, y)
     numtype(x) <: Integer && numtype(y) <: Integer && return x == y
@@ -154,7 +154,7 @@ function ceiling_of(x, y)
     T = Base.promote_op(cld, numtype(x), numtype(y))
     t = trace_of((x, y))
     u, v = as(T, t, x), as(T, t, y)
-    T <: Integer ? fld(u, v) + as(T, t, mod(u, v) != zero(T)) : -fld(-u, v)
+    T <: Integer ? fld(u, v) + as(T, t, not_equal(mod(u, v), zero(T))) : -fld(-u, v)
 end
 define_for_pairs(:rem, remainder_of)
 define_for_pairs(:div, quotient_of)
@@ -210,7 +210,7 @@ end
 # The number in another type, and a note to check the elements where not all have a value there: see verify.
 function converted(@nospecialize(T::Type), x::Sym)
     if numtype(x) <: Complex && T <: Real
-        note!(imag(x) != 0, x, T)
+        note!(not_equal(imag(x), 0), x, T)
         return converted(T, real(x))
     end
     bad = inexact(T, x)
@@ -225,10 +225,10 @@ end
 # Marks the elements that have no value in T; nothing where all have one.
 function inexact(@nospecialize(T::Type), x::Sym{S}) where {S}
     (S === T || T <: Complex || T <: AbstractFloat) && return nothing
-    T === Bool && return (x != zero(x)) & (x != one(x))
+    T === Bool && return not_equal(x, zero(x)) & not_equal(x, one(x))
     if S <: AbstractFloat
         w = as(Float64, x.trace, x)
-        return !((trunc(w) == w) & (w >= Float64(typemin(T))) & (w < 2.0^(8 * sizeof(T) - (T <: Signed))))
+        return negated((trunc(w) == w) & (w >= Float64(typemin(T))) & (w < 2.0^(8 * sizeof(T) - (T <: Signed))))
     end
     low, high = typemin(S) < typemin(T), typemax(S) > typemax(T)
     low && high && return (x < typemin(T)) | (x > typemax(T))

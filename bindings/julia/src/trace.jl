@@ -50,12 +50,20 @@ Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e
 
 # -------------------------------------------------------------------------------------------- nodes
 
-function input(t::Trace, a::AnyArr{T}) where {T}
-    at = findfirst(x -> x === a, t.inputs)
-    at === nothing && (push!(t.inputs, a); at = length(t.inputs))
+function input(t::Trace, @nospecialize(a::AnyArr))
+    at = index_of(t.inputs, a)
+    at == 0 && (push!(t.inputs, a); at = length(t.inputs))
     node = Ref{Int32}(0)
     @check LibArr.arr_expr_input(t.handle, Int32(at - 1), node)
-    Sym{T}(t, node[])
+    Sym{typeof(a).parameters[1]}(t, node[])
+end
+
+# The index of what is the same object, or 0.
+function index_of(list::Vector{Any}, @nospecialize(x))
+    for i in 1:length(list)
+        list[i] === x && return i
+    end
+    0
 end
 
 # An array that is read at traced positions, so that its dimensions are not those of the result.
@@ -97,8 +105,8 @@ function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Sym))
     Sym{R}(t, made[])
 end
 function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Number))
-    node = Ref{Int32}(0)
-    @check LibArr.arr_expr_constant(t.handle, Ref(value(convert(R, x))), node)
+    node, constant = Ref{Int32}(0), Ref(value(convert(R, x))::Value)
+    @check LibArr.arr_expr_constant(t.handle, constant, node)
     Sym{R}(t, node[])
 end
 
@@ -133,15 +141,20 @@ operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in
 # The type of the result, and the one that an operation computes in: what Julia's own function returns; else,
 # for what Julia does not have, the operands' common type; lifted into the operation's domain.
 # Asking Julia takes long, so each answer is kept.
-const COMPUTED = Dict{Any,Tuple{Type,Type}}()
+const COMPUTED = IdDict{Any,Any}()
 const COMPUTED_LOCK = ReentrantLock()
-function computing(row, @nospecialize(f), types)
+function computing(row, @nospecialize(f), types::Vector{Any})
     key = (row.number, types...)
-    lock(COMPUTED_LOCK) do
-        get!(() -> compute(row, f, types), COMPUTED, key)
+    lock(COMPUTED_LOCK)
+    try
+        found = get(COMPUTED, key, nothing)
+        found === nothing && (found = COMPUTED[key] = compute(row, f, types))
+        found::Tuple{Type,Type}
+    finally
+        unlock(COMPUTED_LOCK)
     end
 end
-function compute(row, @nospecialize(f), types)
+function compute(row, @nospecialize(f), types::Vector{Any})
     if inbase(row)
         R = Base.promote_op(f, types...)
         R === Union{} && throw(ArgumentError("there is no $f for $(join(types, ", "))"))
@@ -167,7 +180,8 @@ end
 
 trace_of(args) = args[findfirst(x -> x isa Sym, args)].trace
 
-apply(row, f, args...) = apply(row, f, Any[args...])
+# The methods of the functions call this, which inference cannot look into: it would do so for each method.
+const APPLY = Ref{Any}(nothing)
 function apply(row, @nospecialize(f), args::Vector{Any})
     t = trace_of(args)
     length(args) == 1 && has_parts(args[1]) && haskey(OF_PARTS, row.name) && return OF_PARTS[row.name](parts(args[1])...)
@@ -197,6 +211,8 @@ const COMPARISONS = (:equal, :not_equal, :less, :less_equal, :greater, :greater_
 # Operations whose functions in Base mean more, or something else: see semantics.jl.
 const OWN_MEANING = (:left_shift, :right_shift)
 
+APPLY[] = apply
+
 # Concrete types, so that no method of Base for abstract ones is as specific.
 const PLAIN = (ELTYPES..., Complex{Bool}, Complex{Int}, Rational{Int}, typeof(π), typeof(ℯ))
 
@@ -212,37 +228,47 @@ if !EXTENDS_IFELSE
     ifelse(c::Bool, x, y) = Base.ifelse(c, x, y)
 end
 
+# Functions of Base that have no method for symbolic numbers, because Julia would compile anew all that calls them: half of
+# Base. Traced functions that call them get these.
+function logical_not end
+function not_equal end
+const STAND_INS = IdDict{Any,Any}((!) => logical_not, (!=) => not_equal)
+negated(x) = x isa Sym ? logical_not(x) : !x
+
 for row in LibArr.OPS
     row.name in OWN_MEANING && continue
     name = julia_name(row)
     if name === :ifelse && !EXTENDS_IFELSE
         f = name
+    elseif name in (:!, :(!=))
+        f = row.name
     elseif inbase(row)
         f = :(Base.$name)
     else
         f = name
         @eval @doc $("    Arr.$name\n\nElement-wise: $(row.doc) Write `Arr.$name.(...)`.") function $name end
     end
+    meant = name in (:!, :(!=)) ? :(Base.$name) : f
     if row.arity == 1
-        @eval $f(x::Sym) = apply($row, $f, x)
+        @eval $f(@nospecialize(x::Sym)) = APPLY[]($row, $meant, Any[x])
     elseif row.arity == 2
-        @eval $f(x::Sym, y::Sym) = apply($row, $f, x, y)
+        @eval $f(@nospecialize(x::Sym), @nospecialize(y::Sym)) = APPLY[]($row, $meant, Any[x, y])
         for S in PLAIN
-            @eval $f(x::Sym, y::$S) = apply($row, $f, x, y)
-            @eval $f(x::$S, y::Sym) = apply($row, $f, x, y)
+            @eval $f(@nospecialize(x::Sym), y::$S) = APPLY[]($row, $meant, Any[x, y])
+            @eval $f(x::$S, @nospecialize(y::Sym)) = APPLY[]($row, $meant, Any[x, y])
         end
     else
         first = row.inputs === :COND ? :Bool : :Number
         for (A, B, C) in Iterators.product((:Sym, first), (:Sym, :Number), (:Sym, :Number))
             :Sym in (A, B, C) || continue
-            @eval $f(x::$A, y::$B, z::$C) = apply($row, $f, x, y, z)
+            @eval $f(@nospecialize(x::$A), @nospecialize(y::$B), @nospecialize(z::$C)) = APPLY[]($row, $meant, Any[x, y, z])
         end
     end
 end
 
 # ------------------------------------------------------------------------------ calling a function
 
-call(@nospecialize(f), args::Vector{Any}) = any(symbolic, args) ? traced(f, args) : (note_call(f, args); f(args...))
+call(@nospecialize(f), args::Vector{Any}) = any_symbolic(args) ? traced(f, args) : (note_call(f, args); f(args...))
 
 function traced(@nospecialize(f), args::Vector{Any})
     y = try
