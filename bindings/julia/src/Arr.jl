@@ -73,6 +73,7 @@ include("libraries.jl")
 include("serialize.jl")
 include("functions.jl")
 include("extensions.jl")
+include("precompile.jl")
 
 export ArrArray, ArrRow, ArrSelection, ArrStrided, ArrTuples, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!

@@ -137,9 +137,9 @@ end
 # ----------------------------------------------------------------------------------- Base's entries
 
 # Base's method for any broadcast finds the axes first, in code that is compiled for each type.
-# These methods are: a call of one that is not takes microseconds to be found.
-Broadcast.materialize(bc::Broadcasted{<:ArrStyle}) = computed(bc)
-Base.copy(bc::Broadcasted{<:ArrStyle}) = computed(bc)
+# These methods are: a call of one that is not takes microseconds to be found. Inference must not follow their argument.
+Broadcast.materialize(bc::Broadcasted{<:ArrStyle}) = computed(Base.inferencebarrier(bc)::Broadcasted)
+Base.copy(bc::Broadcasted{<:ArrStyle}) = computed(Base.inferencebarrier(bc)::Broadcasted)
 function computed(@nospecialize(bc::Broadcasted))
     l = Leaves(Any[], Any[])
     can = gather!(l, bc)

@@ -58,26 +58,43 @@ function listed(a::AnyArr, J::Tuple)
     sum(taken, I) == ndims(a) || throw(ArgumentError("a mask or a list is the only index, or the indices stand for each dimension: got " *
         "$(sum(taken, I)) for $(ndims(a))"))
     check_lists(a, I)
-    whole = Tuple(Iterators.flatten(is_list(i) ? ntuple(_ -> Colon(), taken(i)) : (i,) for i in I))
-    v = all(i -> i isa Colon, whole) ? a : share(a, indices(a, whole))
-    groups = Any[is_list(i) ? coordinates(i, a) : nothing for i in I if !(i isa Integer)]
-    starts = cumsum([1; [group === nothing ? 1 : length(group) for group in groups]])
-    low, high = findfirst(!isnothing, groups), findlast(!isnothing, groups)
+    whole, groups = Any[], Any[]
+    for i in I
+        is_list(i) ? append!(whole, Base.fill(:, taken(i))) : push!(whole, i)
+        i isa Integer || push!(groups, is_list(i) ? coordinates(i, a) : nothing)
+    end
+    v = all(i -> i isa Colon, whole) ? a : share(a, indices(a, Tuple(whole)))
+    with_lists(v, groups, a)
+end
+
+# The lists of each index, nothing where it is no list, with dimensions of their own. Compiled once for all types.
+function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))
+    starts, next = Int[], 1
+    for group in groups
+        push!(starts, next)
+        next += group === nothing ? 1 : length(group::Vector{Any})
+    end
+    low, high = findfirst(!isnothing, groups)::Int, findlast(!isnothing, groups)::Int
+    mesh, before = 0, 0
     for g in low:high  # neighbours stay in place
         groups[g] === nothing && (groups[g] = Any[positions(1:size(v, starts[g]), a)])
+        mesh += ndims(groups[g][1])::Int
     end
-    mesh, before = sum(group -> ndims(group[1]), groups[low:high]), 0
-    rows, kept, dims = Base.fill(WHOLE_AXIS, ndims(v)), Any[], Int[]
-    for (group, start) in zip(groups, starts)
-        group === nothing && (push!(dims, size(v, start)); continue)
-        extents = size(group[1])
-        spread = ntuple(k -> before < k <= before + length(extents) ? extents[k-before] : 1, mesh)
-        for (k, list) in enumerate(group)
-            push!(kept, reshape(list, spread))
+    rows, kept, dims = Base.fill(WHOLE_AXIS, ndims(v)::Int), Any[], Int[]
+    for g in 1:length(groups)
+        group, start = groups[g], starts[g]
+        group === nothing && (push!(dims, size(v, start)::Int); continue)
+        lists = group::Vector{Any}
+        spread, extents = Base.fill(1, mesh), size(lists[1])
+        for n in extents
+            before += 1
+            spread[before] = n
+            push!(dims, n)
+        end
+        for k in 1:length(lists)
+            push!(kept, reshape(lists[k], Tuple(spread)))
             rows[start+k-1] = by_array(kept[end])
         end
-        before += length(extents)
-        append!(dims, extents)
     end
     Listed(v, rows, kept, Tuple(dims))
 end

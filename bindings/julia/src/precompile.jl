@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# precompile.jl: what the first calls of a program need, inferred when the package is compiled. Only methods of this package
+# are kept so, so Base's functions are entered by methods that are small and call these.
+
+const ROW, REDUCTION_ROW = typeof(first(LibArr.OPS)), typeof(first(LibArr.REDUCTIONS))
+
+# Tracing, and the broadcasts that it serves: compiled once for all functions and types.
+for signature in ((computed, Broadcasted), (evaluate, Broadcasted, Dims{1}, Leaves), (evaluate, Broadcasted, Dims{2}, Leaves),
+                  (evaluate, Broadcasted, Dims{1}, Nothing), (combined_axes, Broadcasted), (axes_of_dims, Dims{1}), (axes_of_dims, Dims{2}),
+                  (plan_of, Any, Leaves), (is_full, Any), (gather!, Leaves, Broadcasted), (first_array, Broadcasted), (on_host, Broadcasted),
+                  (walk, Trace, Broadcasted), (input, Trace, AnyArr), (call, Any, Vector{Any}), (traced, Any, Vector{Any}),
+                  (run_call, Any, Vector{Any}, Level), (run_builtin, Any, Vector{Any}, Level), (walk_code, Code, Any, Vector{Any}, Level),
+                  (follow, Walk, Int), (both_ways, Walk, Sym{Bool}, Int, Int), (note_call, Any, Vector{Any}), (has_own_method, Any),
+                  (code_of, Any), (apply, ROW, Any, Vector{Any}), (compute, ROW, Any, Vector{Any}), (as, Type, Trace, Number),
+                  (as, Type, Trace, Sym), (node, Sym), (new_results, Trace, Any, Number, Dims{1}), (new_results, Trace, Any, Number, Dims{2}),
+                  (keep_plan!, Trace, Broadcasted, Leaves, Int, Int32, DataType, DataType), (run_new, Plan, Leaves, Broadcasted),
+                  (with_mapped, Any, Any, Any), (with_lists, Any, Vector{Any}, Any), (LibArr.load,), (release, Trace), (release, Plan),
+                  (symbolic, Any, Int), (describe, Any), (merged, Sym, Any, Any, Walk), (value_of, Walk, Any))
+    precompile(signature[1], signature[2:end])
+end
+
+# Arrays of the usual types.
+for T in (Float64, Float32, Bool), N in 0:2
+    A = ArrArray{T,N}
+    precompile(A, (LibArr.arr_array, Dims{N}))
+    precompile(device, (A,))
+    precompile(finish, (A,))
+    precompile(run, (Trace, Int32, Type{A}, Dims{N}))
+    precompile(run!, (A, Trace, Sym{T}))
+    precompile(ranked, (A, Val{N}))
+    precompile(Base.size, (A,))
+    precompile(item, (A,))
+    N == 0 && continue
+    precompile(ArrArray, (Array{T,N},))
+    precompile(Base.Array, (A,))
+    precompile(Base.show, (IO, MIME"text/plain", A))
+    precompile(Base.show, (IO, A))
+    precompile(Base.getindex, (A, ArrArray{Bool,N}))
+    precompile(Base.getindex, (A, UnitRange{Int}))
+    for f in (sum, prod, maximum, minimum)
+        precompile(f, (A,))
+        precompile(f, (Function, A))
+    end
+    for M in (A, Mapped{T,N})
+        precompile(reduction, (Symbol, M, Any))
+        precompile(reduce_alone, (Function, M, Function))
+        precompile(signed_zero, (Symbol, M, Function, T))
+        precompile(reduce_all, (REDUCTION_ROW, Any, M))
+        precompile(into_of, (REDUCTION_ROW, M))
+    end
+    precompile(Reducing(+, :, NoInit()), (Mapped{T,N},))
+end
+for T in (Float64, Float32)
+    A, V = ArrArray{T,2}, ArrArray{T,1}
+    precompile(Base.:*, (A, A))
+    precompile(Base.:*, (A, V))
+    precompile(Base.:\, (A, V))
+    precompile(Base.sort, (V,))
+    precompile(Base.adjoint, (V,))
+    precompile(Base.adjoint, (A,))
+    precompile(Base.:*, (ArrRow{T,2}, V))
+end

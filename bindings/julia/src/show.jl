@@ -11,7 +11,7 @@ Base.size(p::Preview) = size(p.array)
 Base.getindex(p::Preview{T,N}, at::Vararg{Int,N}) where {T,N} = get!(() -> item(p.array, at), p.seen, at)
 
 const WHOLE = 4096
-shown(io, a) = length(a) <= WHOLE || !get(io, :limit, false) ? Array(a) : Preview(a)
+shown(@nospecialize(io::IO), a) = length(a) <= WHOLE || !get(io, :limit, false) ? Array(a) : Preview(a)
 
 where_text(a) =
     try
@@ -20,17 +20,18 @@ where_text(a) =
         e isa ArrError || rethrow()
         " (freed)"
     end
-Base.summary(io::IO, a::AnyArr{T,N}) where {T,N} =
+Base.summary(@nospecialize(io::IO), a::AnyArr{T,N}) where {T,N} =
     print(io, Base.dims2string(size(a)), " ", nameof(typeof(a)), "{", T, ",", N, "}", where_text(a))
 
-function Base.show(io::IO, mime::MIME"text/plain", a::AnyArr)
+# Compiled for any io.
+function Base.show(@nospecialize(io::IO), mime::MIME"text/plain", a::AnyArr)
     summary(io, a)
     text = where_text(a)
     (isempty(a) || text == " (freed)") && return
     println(io, ":")
     Base.print_array(IOContext(io, :typeinfo => eltype(a), :compact => get(io, :compact, true)), shown(io, a))
 end
-function Base.show(io::IO, a::AnyArr)
+function Base.show(@nospecialize(io::IO), a::AnyArr)
     where_text(a) == " (freed)" ? summary(io, a) : show(io, shown(io, a))
 end
 Base.print_array(io::IO, a::AnyArr) = Base.print_array(io, shown(io, a))
