@@ -71,6 +71,14 @@ chosen() = factor
 by_call(v) = v * chosen()
 redefined(v) = v + 1
 by_redefined(v) = redefined(v)
+@testset "many calls" begin
+    row = ArrArray(y[1:1, :])
+    for _ in 1:300                              # a plan's expression stays as it is, also where operands are broadcast
+        a .+ row
+    end
+    @test Array(a .+ row) == x .+ y[1:1, :]
+end
+
 @testset "functions that change" begin
     for (f, change) in ((by_global, () -> global factor = 4.0), (by_box, () -> BOX[] = 5.0), (by_lookup, () -> LOOKUP[1] = 7.0),
                         (by_call, () -> global factor = 8.0), (by_redefined, () -> @eval redefined(v) = v + 2))
