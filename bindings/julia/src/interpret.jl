@@ -215,6 +215,17 @@ end
 
 # ------------------------------------------------------------------------------------------ lowered code
 
+# What is read of lowered code, in which versions of Julia: as their documentation describes it (Julia ASTs, lowered form).
+# Anything else is refused, so that code which means something new is never taken for something old.
+const READ_BY = v"1.5-" <= VERSION < v"1.13-"
+const READ_EXPRESSIONS = (:call, :new, :splatnew, :static_parameter, :boundscheck, :copyast, :isdefined, :throw_undef_if_not,
+                          :(=), :return, :gotoifnot)      # the last two before Julia 1.6, then ReturnNode and GotoIfNot
+const WITHOUT_VALUE = (:meta, :inbounds, :loopinfo, :line, :gc_preserve_begin, :gc_preserve_end, :global, :const, :inline,
+                       :noinline, :aliasscope, :popaliasscope)
+# Nodes of code that are no values: those read have their own lines below.
+const NODES = (:ReturnNode, :GotoNode, :GotoIfNot, :NewvarNode, :EnterNode, :PhiNode, :PhiCNode, :PiNode, :UpsilonNode, :TypedSlot,
+               :CodeInfo, :MethodInstance)
+
 mutable struct Walk
     code::Code
     slots::Vector{Any}
@@ -223,6 +234,7 @@ mutable struct Walk
 end
 
 function walk_code(code::Code, @nospecialize(f), args, depth::Level)
+    READ_BY || untraceable("its code is that of Julia $VERSION, which this version of Arr cannot read")
     statements, m = code.lowered.code, code.method
     w = Walk(code, Vector{Any}(undef, length(code.lowered.slotnames)), Vector{Any}(undef, length(statements)), depth)
     w.slots[1] = f
@@ -280,15 +292,19 @@ function value_of(w::Walk, @nospecialize(x))
     x isa QuoteNode && return x.value
     x isa Symbol && return global_value(w.code.method.module, x)
     x isa Expr && return expression_of(w, x)
-    nameof(typeof(x)) === :Argument && return slot(w, x.n)
+    name = nameof(typeof(x))
+    name === :Argument && return slot(w, x.n)
+    name in NODES && parentmodule(typeof(x)) === Core && untraceable("its code has a $name" * place(w))
     x
 end
 global_value(m::Module, name::Symbol) = (isconst(m, name) || unsteady!(); getfield(m, name))
 slot(w::Walk, i) = isassigned(w.slots, i) ? w.slots[i] : throw(UndefVarError(w.code.lowered.slotnames[i]))
-const NO_VALUE = (:meta, :inbounds, :loopinfo, :line, :gc_preserve_begin, :gc_preserve_end, :global, :const, :inline,
-                  :noinline, :aliasscope, :popaliasscope)
 function expression_of(w::Walk, x::Expr)
     head = x.head
+    head in WITHOUT_VALUE && return nothing
+    head === :foreigncall && untraceable("it calls a function of C" * place(w))
+    head === :enter && untraceable("it catches exceptions" * place(w))
+    head in READ_EXPRESSIONS || untraceable("its code has a :$head" * place(w))
     if head === :call
         values = Any[value_of(w, y) for y in x.args]
         return run_call(values[1], values[2:end], w.depth)
@@ -300,10 +316,7 @@ function expression_of(w::Walk, x::Expr)
     head === :copyast && return copy(value_of(w, x.args[1]))
     head === :isdefined && return is_defined(w, x.args[1])
     head === :throw_undef_if_not && return value_of(w, x.args[2]) || throw(UndefVarError(x.args[1]))
-    head in NO_VALUE && return nothing
-    head === :foreigncall && untraceable("it calls a function of C" * place(w))
-    head === :enter && untraceable("it catches exceptions" * place(w))
-    untraceable("its code has a :$head" * place(w))
+    untraceable("its code has a :$head in a value" * place(w))
 end
 function parameter(w::Walk, i)
     p = w.code.parameters[i]

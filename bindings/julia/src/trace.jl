@@ -46,7 +46,8 @@ struct TraceError <: Exception
     why::String
 end
 Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e.f, " cannot run on arrays of Arr: ",
-    e.why, ". It may use the operations of Arr.operations(), branches on elements and functions made of these")
+    e.why, ". It may use the operations of Arr.operations(), branches on elements and functions made of these; write a choice as ",
+    "ifelse(condition, x, y) where a branch is refused")
 
 # -------------------------------------------------------------------------------------------- nodes
 
@@ -229,7 +230,7 @@ if !EXTENDS_IFELSE
 end
 
 # Functions of Base that have no method for symbolic numbers, because Julia would compile anew all that calls them: half of
-# Base. Traced functions that call them get these.
+# Base. Traced functions that call them get these; this package itself writes `negated(x)` and `not_equal(x, y)` for elements.
 function logical_not end
 function not_equal end
 const STAND_INS = IdDict{Any,Any}((!) => logical_not, (!=) => not_equal)

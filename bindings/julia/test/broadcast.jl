@@ -230,6 +230,14 @@ end
 end
 
 @testset "other results" begin
+    steep(v) = try; v; catch; 0; end
+    @test occursin("function steep", thrown(() -> steep.(a), Arr.TraceError)) && occursin("ifelse(", thrown(() -> steep.(a), Arr.TraceError))
+    # Statements that this version does not know are refused, whatever they may mean.
+    m = first(methods(steep))
+    w = Arr.Walk(Arr.Code(m, Arr.lowered_code(m), Core.svec()), Any[], Any[], Arr.Level(0, false))
+    for unknown in (Expr(:leave, 1), Expr(:statement_of_tomorrow), Core.PiNode(1, Int), Core.PhiNode(Any[], Any[]))
+        @test occursin("its code has a ", thrown(() -> Arr.value_of(w, unknown), Arr.TraceError))
+    end
     text = thrown(() -> (x -> [x]).(ArrArray([1.0])), Arr.TraceError)
     @test occursin("arrayset", text) && !occursin("Sym", text)
     @test !occursin("Sym", thrown(() -> (x -> x:3).(ArrArray([1.0])), Arr.TraceError))
