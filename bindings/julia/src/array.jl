@@ -143,9 +143,12 @@ Base.cconvert(::Type{LibArr.arr_array}, a::AnyArr) = a
 Base.unsafe_convert(::Type{LibArr.arr_array}, a::AnyArr) = a.handle
 
 """The device that holds an array."""
-function device(a::AnyArr)
+device(a::AnyArr) = device_of(a)
+# The same, compiled once for all types.
+function device_of(@nospecialize(a))
+    a isa AnyArr || return device(a)::Device
     out = Ref{Device}()
-    @check LibArr.arr_array_device(a, out)
+    GC.@preserve a @check LibArr.arr_array_device(getfield(a, :handle)::LibArr.arr_array, out)
     out[]
 end
 

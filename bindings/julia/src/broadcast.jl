@@ -147,7 +147,7 @@ function computed(@nospecialize(bc::Broadcasted))
     p === nothing ? evaluate(bc, sizes(bc), can && !is_full(typeof(bc)) ? l : nothing) : run_new(p, l, bc)
 end
 function evaluate(@nospecialize(bc::Broadcasted), @nospecialize(dims::Dims), l)
-    t = Trace(device(first_array(bc)))
+    t = Trace(device_of(first_array(bc)))
     try
         before, f = UNSTEADY[], getfield(bc, :f)
         x = walk(t, bc)

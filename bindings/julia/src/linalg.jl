@@ -120,7 +120,7 @@ function LinearAlgebra.norm(a::AnyArr{T}, p::Real = 2) where {T}
     p == 1 && return R(mapreduce(magnitude, +, a))
     p == Inf && return R(mapreduce(magnitude, max, a))
     p == -Inf && return R(mapreduce(magnitude, min, a))
-    p == 0 && return R(count(x -> x != zero(x), a))
+    p == 0 && return R(count(x -> negated(x == zero(x)), a))
     normp(a, R, Float64(p))
 end
 magnitude(x) = abs(float(x))

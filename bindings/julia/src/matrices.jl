@@ -72,7 +72,7 @@ function LinearAlgebra.copytri!(a::Mat, uplo::AbstractChar, conjugate::Bool = fa
     turned = conjugate ? adjoint : transpose
     copyto!(a, upper ? triu(a) .+ turned(triu(a, 1)) : tril(a) .+ turned(tril(a, -1)))
 end
-Base.iszero(a::AnyArr) = !any(x -> x != zero(x), a)
+Base.iszero(a::AnyArr) = !any(x -> negated(x == zero(x)), a)
 
 LinearAlgebra.isposdef(a::Mat) = ishermitian(a) && positive(() -> cholesky(a))
 LinearAlgebra.isposdef(x::Reflected) = isposdef(full_matrix(x))

@@ -48,15 +48,15 @@ end
 # g(values) of f over arrays of one size: an array where nothing is computed of it.
 function with_mapped(@nospecialize(g), @nospecialize(f), @nospecialize(a), @nospecialize(rest...))
     f === identity && isempty(rest) && a isa AnyArr && return g(a)
-    all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("mapreduce: sizes $(map(size, (a, rest...)))"))
-    t = Trace(device(a))
+    isempty(rest) || all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("mapreduce: sizes $(map(size, (a, rest...)))"))
+    t = Trace(device_of(a))
     try
         arguments = Any[argument_of(t, a)]
         for b in rest
             push!(arguments, argument_of(t, b))
         end
         x = one_number(f, traced(f, arguments))
-        T, dims = element_type(f, x), size(a)
+        T, dims = element_type(f, x), a isa AnyArr ? getfield(a, :dims) : size(a)
         verify(t, dims)
         x isa Sym ? g(Mapped{T,length(dims)}(t, x, dims)) : g(fill(convert(T, x), dims; device = device(a)))
     finally
@@ -109,7 +109,7 @@ reduction_of(::typeof(xor), ::Type{<:Integer}) = :bitwise_xor_reduce
 reduction_of(op, T) = throw(TraceError(op, "elements of $T are reduced by +, *, max or min, and integers also by &, | or xor"))
 
 # Converts to the type of Julia's result: reduce(+, ...) stays in the type where sum goes to 64 bits.
-narrow(op, ::Type{T}, x::Number) where {T} = narrowed(Base.promote_op(op, T, T), x)
+narrow(op, ::Type{T}, x::Number) where {T} = x isa Integer && !(x isa T) ? narrowed(Base.promote_op(op, T, T), x) : x
 narrow(op, ::Type{T}, a::AnyArr{S}) where {T,S} = (R = Base.promote_op(op, T, T); R === S || !(R <: Integer) ? a : a .% R)
 narrowed(::Type{R}, x::Integer) where {R<:Integer} = x % R
 narrowed(R, x) = x
@@ -126,20 +126,21 @@ struct Reducing
     dims::Any
     init::Any
 end
-(r::Reducing)(x) = r.init isa NoInit ? reduce_alone(r.op, x, r.dims) : reduce_from(r.op, x, r.dims, r.init)
+(r::Reducing)(x) = reduced(r.op, x, r.dims, r.init)
+reduced(op, x, dims, init) = init isa NoInit ? reduce_alone(op, x, dims) : reduce_from(op, x, dims, init)
 
 # The largest size of no elements is 0, as in Base.
 mapped_reduce(f, op, a::AnyArr, dims, init) =
     op === max && f in (abs, abs2) && dims === (:) && init isa NoInit && isempty(a) ? f(zero(eltype(a))) :
     mapped_reduce(f, op, (a,), dims, init)
 mapped_reduce(f, op, arrays::Tuple, dims, init) =
-    with_mapped(Reducing(op, dims, init), f, arrays...)
+    f === identity && arrays isa Tuple{AnyArr} ? reduced(op, arrays[1], dims, init) : with_mapped(Reducing(op, dims, init), f, arrays...)
 reduce_alone(op, a::Values{T}, dims) where {T} =
     signed_zero(reduction_of(op, T), a, dims, narrow(op, T, reduction(reduction_of(op, T), a, dims)))
 
 # Julia orders -0.0 before 0.0; the library may return either zero as an extreme. Captured work cannot wait for a look
 # at r.
-wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : !signbit(x))
+wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : negated(signbit(x)))
 signed_zero(name, a::Values, dims, r) = r
 function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::Number)
     name in (:max, :min) && wrong_zero(name, r) && any(right_zeros(name, a)) ? -r : r
