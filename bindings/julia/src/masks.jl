@@ -63,9 +63,10 @@ function listed(a::AnyArr, J::Tuple)
         is_list(i) ? append!(whole, Base.fill(:, taken(i))) : push!(whole, i)
         i isa Integer || push!(groups, is_list(i) ? coordinates(i, a) : nothing)
     end
-    v = all(i -> i isa Colon, whole) ? a : share(a, indices(a, Tuple(whole)))
+    v = all(i -> i isa Colon, whole) ? a : Base.inferencebarrier(part_of)(a, Tuple(whole))   # of any types
     with_lists(v, groups, a)
 end
+part_of(a::AnyArr, I::Tuple) = share(a, indices(a, I))
 
 # The lists of each index, nothing where it is no list, with dimensions of their own. Compiled once for all types.
 function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))

@@ -11,11 +11,11 @@ for signature in ((computed, Broadcasted), (evaluate, Broadcasted, Dims{1}, Leav
                   (walk, Trace, Broadcasted), (input, Trace, AnyArr), (call, Any, Vector{Any}), (traced, Any, Vector{Any}),
                   (run_call, Any, Vector{Any}, Level), (run_builtin, Any, Vector{Any}, Level), (walk_code, Code, Any, Vector{Any}, Level),
                   (follow, Walk, Int), (both_ways, Walk, Sym{Bool}, Int, Int), (note_call, Any, Vector{Any}), (has_own_method, Any),
-                  (code_of, Any), (apply, ROW, Any, Vector{Any}), (compute, ROW, Any, Vector{Any}), (as, Type, Trace, Number),
-                  (as, Type, Trace, Sym), (node, Sym), (new_results, Trace, Any, Number, Dims{1}), (new_results, Trace, Any, Number, Dims{2}),
+                  (code_of, Any), (apply, ROW, Any, Vector{Any}), (compute, ROW, Any, Vector{Any}), (as, Type, Trace, Int), (as, Type, Trace, Float64),
+                  (as, Type, Trace, Sym), (new_results, Trace, Any, Number, Dims{1}), (new_results, Trace, Any, Number, Dims{2}),
                   (keep_plan!, Trace, Broadcasted, Leaves, Int, Int32, DataType, DataType), (run_new, Plan, Leaves, Broadcasted),
                   (with_mapped, Any, Any, Any), (with_lists, Any, Vector{Any}, Any), (LibArr.load,), (release, Trace), (release, Plan),
-                  (symbolic, Any, Int), (describe, Any), (merged, Sym, Any, Any, Walk), (value_of, Walk, Any))
+                  (symbolic, Any, Int), (describe, Any), (merged, Sym{Bool}, Any, Any, Walk), (value_of, Walk, Any))
     precompile(signature[1], signature[2:end])
 end
 
@@ -28,11 +28,13 @@ for T in (Float64, Float32, Bool), N in 0:2
     precompile(run, (Trace, Int32, Type{A}, Dims{N}))
     precompile(run!, (A, Trace, Sym{T}))
     precompile(ranked, (A, Val{N}))
+    precompile(node, (Sym{T},))
     precompile(Base.size, (A,))
     precompile(item, (A,))
     N == 0 && continue
     precompile(ArrArray, (Array{T,N},))
     precompile(Base.Array, (A,))
+    T === Bool && continue
     precompile(Base.show, (IO, MIME"text/plain", A))
     precompile(Base.show, (IO, A))
     precompile(Base.getindex, (A, ArrArray{Bool,N}))
