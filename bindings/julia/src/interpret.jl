@@ -215,7 +215,7 @@ end
 
 # ------------------------------------------------------------------------------------------ lowered code
 
-# What is read of lowered code, in which versions of Julia: as their documentation describes it (Julia ASTs, lowered form).
+# The statements of lowered code that are read, in the versions of Julia whose documentation (Julia ASTs, lowered form) lists them.
 # Anything else is refused, so that code which means something new is never taken for something old.
 const READ_BY = v"1.5-" <= VERSION < v"1.13-"
 const READ_EXPRESSIONS = (:call, :new, :splatnew, :static_parameter, :boundscheck, :copyast, :isdefined, :throw_undef_if_not,
