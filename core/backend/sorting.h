@@ -54,14 +54,14 @@ void visit(Visitor& v, QuantileCall& c) {
 }
 
 // Rows may be columns of a row-major matrix of `inner` columns if they have at most this many elements.
-inline constexpr int64_t sort_column_most = 256;
+inline constexpr int64_t max_sort_column = 256;
 
 // The elements that a sort puts in order: all elements of a row; the first few, which are all of the result;
 // or those at the indices kth (a partition): element kth is where a sort puts it, smaller elements come
 // before it and larger ones after it, both in their order in the row.
 enum class SortExtent : uint8_t { all, first, places };
 // Rows of fewer elements, and those with more indices kth, are sorted as a whole.
-inline constexpr int64_t select_least = 1025, select_places_most = 64;
+inline constexpr int64_t min_select_length = 1025, max_select_kth = 64;
 
 // Elements of another array that determine the order of equal ones.
 struct SortKey {
@@ -81,10 +81,10 @@ struct SortCall {
   void* sorted = nullptr;    // may be keys; nullptr: not wanted
   int64_t* order = nullptr;  // nullptr: not wanted
   bool descending = false;
-  // Other extents than all are for inner == 1, n >= select_least, and results that are not the keys.
+  // Other extents than all are for inner == 1, n >= min_select_length, and results that are not the keys.
   SortExtent extent = SortExtent::all;
   int64_t count = 0;             // first: how many; the results have rows of as many
-  const int64_t* kth = nullptr;  // nkth <= select_places_most indices, each greater than the last
+  const int64_t* kth = nullptr;  // nkth <= max_select_kth indices, each greater than the last
   int64_t nkth = 0;
   // The order of equal elements: by those of more[0] at the same indices, equal ones by more[1], and so on.
   // Then extent is all, inner 1 and sorted nullptr.

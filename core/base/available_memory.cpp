@@ -33,7 +33,7 @@ int64_t number(std::string_view text, int64_t otherwise) {
 
 // The least limit in a group's folder and in those around it, down to the root of the file system: inside a
 // container the names of /proc may be those of the machine outside, and only the root is there.
-int64_t least_limit(const std::string& root, std::string path, const char* file) {
+int64_t min_limit(const std::string& root, std::string path, const char* file) {
   int64_t least = no_memory_limit;
   for (;;) {
     while (path.ends_with('/')) path.pop_back();
@@ -103,9 +103,9 @@ int64_t cgroup_memory_limit(std::string_view membership, const std::string& root
     const std::string_view controllers = line.substr(first + 1, second - first - 1);
     const std::string path(line.substr(second + 1));
     if (controllers.empty()) {
-      least = std::min(least, least_limit(root, path, "/memory.max"));
+      least = std::min(least, min_limit(root, path, "/memory.max"));
     } else if (has_word(controllers, "memory")) {
-      least = std::min(least, least_limit(root + "/memory", path, "/memory.limit_in_bytes"));
+      least = std::min(least, min_limit(root + "/memory", path, "/memory.limit_in_bytes"));
     }
   }
   return least;

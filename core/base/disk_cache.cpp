@@ -163,7 +163,7 @@ std::optional<std::string> value_of(std::string entry, const CacheKey& made_of) 
 
 std::optional<std::string> read_entry(int fd, Owner owner, const CacheKey& key) {
   struct stat info {};
-  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_entry_bytes)
+  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > max_entry_bytes)
     return std::nullopt;
   std::string entry(static_cast<size_t>(info.st_size), '\0');
   if (!read_exactly(fd, entry.data(), entry.size())) return std::nullopt;
@@ -339,7 +339,7 @@ std::string DiskCache::put(const CacheKey& key, std::string_view value) const {
   const std::string name = entry_name(key), entry = entry_of(key, value);
   std::string reason = write(name, entry);
   const CacheStore* store = cache_store.load(std::memory_order_acquire);
-  if (store != nullptr && static_cast<int64_t>(entry.size()) <= most_entry_bytes)
+  if (store != nullptr && static_cast<int64_t>(entry.size()) <= max_entry_bytes)
     store->put(text(folder_, "/", name), entry);
   return reason;
 }
@@ -348,7 +348,7 @@ std::string DiskCache::write(const std::string& name, std::string_view entry) co
   static std::atomic<unsigned> turns{0};
   static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
   const auto size = static_cast<int64_t>(entry.size());
-  if (own_ < 0 || size > most_entry_bytes || size > limit_) return {};  // as reason() says, or the user wants
+  if (own_ < 0 || size > max_entry_bytes || size > limit_) return {};  // as reason() says, or the user wants
   if (const int error = write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry); error != 0) {
     log_line(log_level::warning, "cache: ", name, " cannot be written: ", std::strerror(error));
     return text("cache directory ", base_path(), "/", folder_, ": ", std::strerror(error));

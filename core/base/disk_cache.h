@@ -18,7 +18,7 @@ inline constexpr const char* host_cache_folder = "host-kernels";
 inline constexpr const char* cuda_cache_folder = "cuda";
 inline constexpr const char* compiler_cache_folder = "compilers";
 
-inline constexpr int64_t most_entry_bytes = 64 << 20;
+inline constexpr int64_t max_entry_bytes = 64 << 20;
 
 // The complete key of an entry, made of fields. Entries store all of it.
 class CacheKey {

@@ -17,7 +17,7 @@ class InsertOnlyTable {
  public:
   // The key's value, or nullptr.
   [[nodiscard]] const Value* find(uint64_t key) const noexcept {
-    for (size_t probe = 0; probe < most_probes; ++probe) {
+    for (size_t probe = 0; probe < max_probes; ++probe) {
       const Entry& e = entries_[place(key, probe)];
       const uint64_t seen = e.key.load(std::memory_order_acquire);
       if (seen == key) return e.value.load(std::memory_order_acquire);
@@ -28,7 +28,7 @@ class InsertOnlyTable {
   // Adds a value and returns it, or the value that another thread has added before; nullptr if all slots
   // of the key are taken.
   const Value* add(uint64_t key, const Value* value) noexcept {
-    for (size_t probe = 0; probe < most_probes; ++probe) {
+    for (size_t probe = 0; probe < max_probes; ++probe) {
       Entry& e = entries_[place(key, probe)];
       uint64_t seen = e.key.load(std::memory_order_acquire);
       if (seen == 0 && e.key.compare_exchange_strong(seen, key, std::memory_order_acq_rel)) seen = key;
@@ -41,7 +41,7 @@ class InsertOnlyTable {
 
  private:
   static constexpr size_t places = size_t{1} << Bits;
-  static constexpr size_t most_probes = 64;  // following longer runs of taken slots costs more than it saves
+  static constexpr size_t max_probes = 64;  // following longer runs of taken slots costs more than it saves
   struct Entry {
     std::atomic<uint64_t> key{0};
     std::atomic<const Value*> value{nullptr};

@@ -21,10 +21,10 @@ inline void raise_pressure() noexcept {
 // at least 256 MiB, at most an eighth of the available memory, and less where less is left.
 class PressureMark {
  public:
-  static constexpr int64_t least_step = int64_t{256} << 20;
+  static constexpr int64_t min_step = int64_t{256} << 20;
 
   static constexpr int64_t step(int64_t in_use, int64_t available) noexcept {
-    const int64_t wanted = std::max(in_use / 2, least_step);
+    const int64_t wanted = std::max(in_use / 2, min_step);
     const int64_t room = std::min(available / 8, (available - in_use) / 2);
     return std::min(wanted, std::max({room, available / 64, int64_t{1} << 20}));
   }
@@ -51,7 +51,7 @@ class PressureMark {
     mark_.store(in_use + step(in_use, available()), std::memory_order_relaxed);
   }
 
-  std::atomic<int64_t> low_{0}, mark_{least_step}, available_{INT64_MAX / 2};
+  std::atomic<int64_t> low_{0}, mark_{min_step}, available_{INT64_MAX / 2};
 };
 
 }  // namespace arr

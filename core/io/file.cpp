@@ -18,7 +18,7 @@ namespace arr::io {
 
 namespace {
 
-constexpr int64_t most_moved = int64_t{1} << 30;  // Linux moves at most 2 GiB in one call
+constexpr int64_t max_moved = int64_t{1} << 30;  // Linux moves at most 2 GiB in one call
 
 [[noreturn]] void fail_errno(const std::string& shown, const char* what) {
   int code = errno;
@@ -80,7 +80,7 @@ Reader::Reader(std::string_view path)
 void Reader::read(void* to, int64_t bytes) {
   auto* at = static_cast<char*>(to);
   while (bytes > 0) {
-    ssize_t n = ::read(file_.get(), at, static_cast<size_t>(std::min(bytes, most_moved)));
+    ssize_t n = ::read(file_.get(), at, static_cast<size_t>(std::min(bytes, max_moved)));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_errno(shown_, "cannot be read");
     if (n == 0) fail(ARR_E_IO, shown_, ": ends ", bytes, " bytes early, it was cut while it was read");
@@ -165,7 +165,7 @@ Writer::~Writer() {
 void Writer::write(const void* from, int64_t bytes) {
   const auto* at = static_cast<const char*>(from);
   while (bytes > 0) {
-    ssize_t n = ::write(file_.get(), at, static_cast<size_t>(std::min(bytes, most_moved)));
+    ssize_t n = ::write(file_.get(), at, static_cast<size_t>(std::min(bytes, max_moved)));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_errno(shown_, "cannot be written");
     at += n;
@@ -176,7 +176,7 @@ void Writer::write(const void* from, int64_t bytes) {
 void Writer::rewrite(const void* from, int64_t bytes, int64_t at) {
   const auto* next = static_cast<const char*>(from);
   while (bytes > 0) {
-    const ssize_t n = ::pwrite(file_.get(), next, static_cast<size_t>(std::min(bytes, most_moved)), at);
+    const ssize_t n = ::pwrite(file_.get(), next, static_cast<size_t>(std::min(bytes, max_moved)), at);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_errno(shown_, "cannot be written");
     next += n;

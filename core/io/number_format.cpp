@@ -13,7 +13,7 @@ namespace arr::io {
 
 namespace {
 
-constexpr int32_t most_columns = 1000;  // of a width and a precision
+constexpr int32_t max_columns = 1000;  // of a width and a precision
 
 class FormatParser {
  public:
@@ -46,8 +46,8 @@ class FormatParser {
     int32_t n = 0;
     for (; peek() >= '0' && peek() <= '9'; ++at_) {
       n = n * 10 + (peek() - '0');
-      if (n > most_columns)
-        fail(ARR_E_ARGUMENT, "argument options: at byte ", at_, " of the format: more than ", most_columns,
+      if (n > max_columns)
+        fail(ARR_E_ARGUMENT, "argument options: at byte ", at_, " of the format: more than ", max_columns,
              " columns");
     }
     return n;

@@ -13,7 +13,7 @@ namespace {
 
 using zip::field;
 
-constexpr int64_t most_comment = 0xffff;
+constexpr int64_t max_comment = 0xffff;
 
 // The bytes of one member, unpacked; the checksum grows with them.
 class MemberSource final : public Source {
@@ -91,7 +91,7 @@ void ZipReader::read_at(int64_t at, void* to, int64_t bytes) {
 }
 
 ZipReader::ZipReader(std::string_view path) : file_(path) {
-  const int64_t tail = std::min(file_.size(), zip::end_bytes + most_comment);
+  const int64_t tail = std::min(file_.size(), zip::end_bytes + max_comment);
   std::string end(static_cast<size_t>(tail), '\0');
   read_at(file_.size() - tail, end.data(), tail);
   int64_t k = tail - zip::end_bytes;
@@ -156,8 +156,8 @@ std::unique_ptr<Source> ZipReader::open(const ZipMember& m) {
   if (at > file_.size() || m.packed > file_.size() - at)
     wrong(ARR_E_FORMAT, "ends after the end of the file");
   // Deflate makes no data smaller than by this factor: what a member claims beyond it is not there.
-  constexpr int64_t most_ratio = 1100;
-  const bool possible = m.method == zip::stored ? m.size == m.packed : m.size / most_ratio <= m.packed;
+  constexpr int64_t max_ratio = 1100;
+  const bool possible = m.method == zip::stored ? m.size == m.packed : m.size / max_ratio <= m.packed;
   if (!possible) wrong(ARR_E_FORMAT, "has another size than the directory says");
   return std::make_unique<MemberSource>(file_, m, at);
 }

@@ -96,7 +96,7 @@ ARR_FN double arr_factorial_change(double k, double d) {
 // Poisson: a product of uniform numbers for small means, PTRS for others (Hormann: The transformed rejection
 // method for generating Poisson random variables; 1993). -1 where the mean is not valid, or ten deviations
 // above it are more than an int64 holds.
-ARR_FN double arr_poisson_most() { return 9.223372006484771e18; }
+ARR_FN double arr_max_poisson_mean() { return 9.223372006484771e18; }
 struct arr_poisson_attempt {
   double a, b, us, v, k;
   bool sure;
@@ -122,7 +122,7 @@ ARR_FN bool arr_poisson_taken(const arr_poisson_attempt& t, double mean) {
 }
 ARR_LARGE_FN long long arr_random_poisson(unsigned long long seed, double mean) {
   arr_source s = {seed, 0};
-  if (!(mean >= 0 && mean <= arr_poisson_most())) return -1;
+  if (!(mean >= 0 && mean <= arr_max_poisson_mean())) return -1;
   if (mean < 10) {
     const double least = arr_exp(-mean);
     double product = 1;

@@ -26,13 +26,13 @@ struct arr_square_range;
 template <>
 struct arr_square_range<double> {
   static constexpr double most = 0x1p486, least = 0x1p-511, down = 0x1p-538, up = 0x1p537;
-  static constexpr double most_sum = 0x1p972,
-                          least_sum = 0x1p-900;  // of a block: lost digits do not count
+  static constexpr double max_sum = 0x1p972,
+                          min_sum = 0x1p-900;  // of a block: lost digits do not count
 };
 template <>
 struct arr_square_range<float> {
   static constexpr float most = 0x1p52f, least = 0x1p-63f, down = 0x1p-76f, up = 0x1p75f;
-  static constexpr float most_sum = 0x1p104f, least_sum = 0x1p-80f;
+  static constexpr float max_sum = 0x1p104f, min_sum = 0x1p-80f;
 };
 
 // The sum of squared magnitudes in three parts, of which those of large and of small numbers are scaled: J.
@@ -97,7 +97,7 @@ struct arr_squares {
   ARR_FN static A pivot(R, A x0, R) { return x0; }
   ARR_FN static R map_pass2(A, A) { return R(0); }
   ARR_FN static R combine_pass2(R v, R) { return v; }
-  ARR_FN static bool in_range(R v, R) { return v >= Range::least_sum && v <= Range::most_sum; }
+  ARR_FN static bool in_range(R v, R) { return v >= Range::min_sum && v <= Range::max_sum; }
   ARR_FN static arr_squares of_equal(R n, A x0) {
     arr_squares s = none();
     push(s, x0);

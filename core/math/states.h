@@ -118,7 +118,7 @@ struct arr_moments_of {
     if (r.n == R(0)) r.shift = shift(x);
     A delta = x - r.shift;
     r.n += R(1);
-    if (arr_inner(delta, delta) <= Range::most_sum) {
+    if (arr_inner(delta, delta) <= Range::max_sum) {
       r.sum = r.sum + delta;
       arr_squares<A>::push(r.squares, delta);
     } else {
@@ -166,7 +166,7 @@ struct arr_moments_of {
   }
   ARR_FN static R combine_pass2(R v, R w) { return v + w; }
   ARR_FN static bool in_range(A v, R w) {
-    return arr_isfinite(v) && w >= Range::least_sum && w <= Range::most_sum;
+    return arr_isfinite(v) && w >= Range::min_sum && w <= Range::max_sum;
   }
   ARR_FN static arr_moments_of of_equal(R n, A x0) { return make(arr_cast<D>(x0), (double)n, 0, 1); }
   ARR_FN static arr_moments_of block(R n, A v, A x0, A pivot, R w) {

@@ -18,7 +18,7 @@ bool get(const std::string& name, std::string* entry) {
   const auto now = slot().now();
   if (!now || now->functions.get == nullptr) return false;
   const int64_t size = now->functions.get(now->ctx, name.c_str(), nullptr, 0);
-  if (size < 0 || size > most_entry_bytes) return false;
+  if (size < 0 || size > max_entry_bytes) return false;
   entry->resize(static_cast<size_t>(size));
   return now->functions.get(now->ctx, name.c_str(), entry->data(), size) == size;
 }

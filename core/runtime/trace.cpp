@@ -49,7 +49,7 @@ struct Trace {
   ProcessMutex clocks_mutex;  // taken first; one thread at a time starts a clock
   std::vector<Clock> clocks;
 };
-constexpr size_t most_records = size_t{1} << 20;
+constexpr size_t max_records = size_t{1} << 20;
 
 Trace& trace() {
   static auto* t = new Trace;  // never destroyed: threads may still record at exit
@@ -73,7 +73,7 @@ bool add(Record r) noexcept {
   Trace& t = trace();
   const std::lock_guard lock(t.mutex);
   if (!tracing()) return false;
-  if (t.records.size() >= most_records) {
+  if (t.records.size() >= max_records) {
     ++t.lost;
     return false;
   }

@@ -45,14 +45,14 @@ arr::DType smallest_integer(const arr::Scalar& s) {
 }
 
 // NumPy's bounds: a little inside those of the types.
-constexpr double most_half = 65000, most_single = 3.4e38;
+constexpr double max_half = 65000, max_single = 3.4e38;
 
 arr::DType smallest_float(const arr::Scalar& s) {
   using arr::DType;
   if (arr::is_half(s.dtype)) return s.dtype;
   const double x = std::abs(arr::scalar_value<double>(arr::convert(s, DType::float64_)));
-  if (x < most_half || !std::isfinite(x)) return DType::float16_;
-  return x < most_single ? DType::float32_ : s.dtype;
+  if (x < max_half || !std::isfinite(x)) return DType::float16_;
+  return x < max_single ? DType::float32_ : s.dtype;
 }
 
 arr::DType smallest_complex(const arr::Scalar& s) {
@@ -60,7 +60,7 @@ arr::DType smallest_complex(const arr::Scalar& s) {
   for (uint64_t part : {wide.lo, wide.hi}) {
     double x = 0;
     std::memcpy(&x, &part, sizeof x);
-    if (!(std::abs(x) < most_single)) return s.dtype;
+    if (!(std::abs(x) < max_single)) return s.dtype;
   }
   return arr::DType::complex64_;
 }

@@ -181,7 +181,7 @@ arr_status arr_expr_info(arr_expr_stats* stats) {
     }
     *stats = {
         sizeof(arr_expr_stats), arr::Program::max_inputs, arr::Program::max_outputs, arr::Program::max_nodes,
-        arr::parse_most_bytes,  arr::parse_most_depth,    arr::interned_programs(),  kernels};
+        arr::max_parse_bytes,   arr::max_parse_depth,     arr::interned_programs(),  kernels};
   });
 }
 

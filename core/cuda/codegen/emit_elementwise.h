@@ -28,7 +28,7 @@ std::string emit_element(const Program& p, const ElementwiseShape& s);
 // transposed inputs' when they load; these are the last two dimensions, in the order input's, output's. The
 // rows of a tile are padded by one word, so that neither way causes bank conflicts in shared memory.
 inline constexpr int32_t tiled_outside_word = 2;
-inline constexpr int64_t least_tiled = 16, tile_bytes = 48 << 10;
+inline constexpr int64_t min_tiled = 16, tile_bytes = 48 << 10;
 constexpr int64_t tile_pad(int64_t item) { return item < 4 ? 4 / item : 1; }
 constexpr int64_t tile_of(int64_t edge, int64_t item) { return edge * (edge + tile_pad(item)) * item; }
 

@@ -65,7 +65,7 @@ AccessList mapped_access(const Program& map, const Operand* operands, int32_t nd
                      : vector > 1 && aligned(o, item_size(map.inputs[k]), vector, ndim, shape)
                          ? Access::contiguous
                          : Access::strided);
-    *wide = *wide || (o.data != nullptr && reach(ndim, shape, o.strides) > int32_most);
+    *wide = *wide || (o.data != nullptr && reach(ndim, shape, o.strides) > INT32_MAX);
   }
   return access;
 }

@@ -111,17 +111,17 @@ class Width {
  public:
   void add(const Operand& o, int64_t item, int32_t ndim) {
     if (o.data == nullptr || o.ramp || ndim == 0 || o.strides[ndim - 1] != item) return;
-    least_ = std::min(least_, item);
-    most_ = std::max(most_, item);
+    min_ = std::min(min_, item);
+    max_ = std::max(max_, item);
   }
   // Sizes are powers of two: no division.
   [[nodiscard]] int32_t elements() const {
-    return static_cast<int32_t>(std::min(16 >> std::countr_zero(static_cast<uint64_t>(least_)),
-                                         64 >> std::countr_zero(static_cast<uint64_t>(most_))));
+    return static_cast<int32_t>(std::min(16 >> std::countr_zero(static_cast<uint64_t>(min_)),
+                                         64 >> std::countr_zero(static_cast<uint64_t>(max_))));
   }
 
  private:
-  int64_t least_ = 16, most_ = 1;
+  int64_t min_ = 16, max_ = 1;
 };
 // Returns whether all groups of `vector` elements along the last dimension may be read and written at once.
 bool aligned(const Operand& o, int64_t item, int32_t vector, int32_t ndim, const int64_t* shape);

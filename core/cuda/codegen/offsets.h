@@ -6,8 +6,6 @@
 
 namespace arr::cuda {
 
-inline constexpr int64_t int32_most = 0x7fffffff;
-
 // Bytes that operand strides reach from the first element, as an upper bound of any offset.
 inline int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides) {
   int64_t sum = 0;

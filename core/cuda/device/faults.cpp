@@ -12,7 +12,7 @@ namespace arr::cuda {
 namespace {
 
 constexpr size_t page_words = 512;
-constexpr int64_t most_used = 512;  // then a call waits, which seldom happens: most programs wait earlier
+constexpr int64_t max_used = 512;  // then a call waits, which seldom happens: most programs wait earlier
 
 // A word of a graph, which is part of its resources.
 struct CapturedWord {
@@ -48,7 +48,7 @@ FaultWords::Place FaultWords::unused(Device& d) {
 }
 
 void FaultWords::wait_for_some(Device& d, Stream& s) {
-  if (used_.load(std::memory_order_acquire) < most_used) return;
+  if (used_.load(std::memory_order_acquire) < max_used) return;
   if (s.capturing.load(std::memory_order_acquire)) return;
   const bool all = d.captures.load() == 0;
   d.check(all ? driver().cuCtxSynchronize() : driver().cuStreamSynchronize(s.handle),

@@ -14,7 +14,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr size_t most_operands = Program::max_inputs + Program::max_outputs;
+constexpr size_t max_operands = Program::max_inputs + Program::max_outputs;
 
 struct Plan {
   ElementwiseShape shape;
@@ -35,7 +35,7 @@ struct Items {
   [[nodiscard]] bool is_place(size_t k) const { return k < inputs && (places >> k & 1U) != 0; }
   size_t count, inputs;
   uint32_t places;
-  int64_t at[most_operands];  // only the first `count` are set
+  int64_t at[max_operands];  // only the first `count` are set
 };
 
 // Returns whether every operand is contiguous or constant along the fastest dimension.
@@ -97,10 +97,10 @@ int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
 }
 
 bool is_wide(const ElementwiseCall& c, size_t operands, int32_t dims, int64_t indices) {
-  if (indices > int32_most) return true;
+  if (indices > INT32_MAX) return true;
   for (size_t k = 0; k < operands; ++k) {
     const Operand& o = c.operands[k];
-    if (o.data != nullptr && reach(dims, c.shape, o.strides) > int32_most) return true;
+    if (o.data != nullptr && reach(dims, c.shape, o.strides) > INT32_MAX) return true;
   }
   return false;
 }
@@ -116,7 +116,7 @@ int64_t size_of_step(int64_t stride) { return stride < 0 ? -stride : stride; }
 // shared memory, as many as there is room for, so that neighbouring threads read and write neighbours.
 bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
   const int32_t last = c.ndim - 1;
-  if (c.ndim < 2 || c.shape[last] < least_tiled) return false;
+  if (c.ndim < 2 || c.shape[last] < min_tiled) return false;
   for (size_t k = items.inputs; k < items.count; ++k) {
     if (size_of_step(c.operands[k].strides[last]) != items[k]) return false;
   }
@@ -129,7 +129,7 @@ bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
     if (o.data == nullptr || o.ramp || items.is_place(k)) continue;
     if (o.strides[last] == 0 || size_of_step(o.strides[last]) == items[k]) continue;
     for (int32_t d = 0; d < last; ++d) {
-      if (size_of_step(o.strides[d]) != items[k] || c.shape[d] < least_tiled) continue;
+      if (size_of_step(o.strides[d]) != items[k] || c.shape[d] < min_tiled) continue;
       if (plan->across < 0) plan->across = d;  // the first such input decides; others by another are strided
       if (plan->across != d || room < tile_of(s.edge, items[k])) continue;
       room -= tile_of(s.edge, items[k]);
@@ -186,8 +186,8 @@ KernelKey key_of(const Plan& plan, int32_t device) {
 
 // Tiled: the dimensions that are counted outside, then the two of the tiles.
 void fill_tiled(const ElementwiseCall& c, const Plan& plan, const Words& w, Arguments* args) {
-  int64_t shape[max_ndim], strides[most_operands][max_ndim];
-  Operand operands[most_operands];
+  int64_t shape[max_ndim], strides[max_operands][max_ndim];
+  Operand operands[max_operands];
   const size_t count = plan.shape.access.size();
   int32_t order[max_ndim];
   int32_t n = 0;

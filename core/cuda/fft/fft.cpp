@@ -115,15 +115,15 @@ void in_place(Device& d, FftCall call, FftKind kind, int32_t count, double facto
   call.in = call.out;
   for (Dim& dim : call.dims) dim.in = dim.out;
   for (Dim& dim : call.batch) dim.in = dim.out;
-  for (int32_t to = count; to > 0; to -= most_axes) {
-    Step step = step_of(call, kind, std::max(to - most_axes, 0), to);
-    if (to <= most_axes) step.scale = factor;
+  for (int32_t to = count; to > 0; to -= max_axes) {
+    Step step = step_of(call, kind, std::max(to - max_axes, 0), to);
+    if (to <= max_axes) step.scale = factor;
     run_step(d, step, s);
   }
 }
 
 void complex_axes(Device& d, const FftCall& call, Stream& s) {
-  const int32_t from = std::max(call.ndim - most_axes, 0);
+  const int32_t from = std::max(call.ndim - max_axes, 0);
   Step first = step_of(call, call.kind, from, call.ndim);
   if (from == 0) first.scale = call.scale;
   run_step(d, first, s);
@@ -131,7 +131,7 @@ void complex_axes(Device& d, const FftCall& call, Stream& s) {
 }
 
 void from_real(Device& d, FftCall call, Stream& s) {
-  const int32_t from = std::max(call.ndim - most_axes, 0);
+  const int32_t from = std::max(call.ndim - max_axes, 0);
   Step first = step_of(call, FftKind::r2c, from, call.ndim);
   if (from == 0) first.scale = call.scale;
   run_step(d, first, s);
@@ -141,7 +141,7 @@ void from_real(Device& d, FftCall call, Stream& s) {
 }
 
 void to_real(Device& d, const FftCall& call, Stream& s) {
-  const int32_t from = std::max(call.ndim - most_axes, 0);
+  const int32_t from = std::max(call.ndim - max_axes, 0);
   std::optional<Scratch> memory;
   FftCall rest = call;
   if (from > 0) {
@@ -160,9 +160,9 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
     if (!call.planning) memory.emplace(d, s, bytes);
     others.out = memory ? memory->data() : nullptr;
     rest.in = others.out;
-    Step first = step_of(others, FftKind::backward, std::max(from - most_axes, 0), from);
+    Step first = step_of(others, FftKind::backward, std::max(from - max_axes, 0), from);
     run_step(d, first, s);
-    in_place(d, others, FftKind::backward, std::max(from - most_axes, 0), 1, s);
+    in_place(d, others, FftKind::backward, std::max(from - max_axes, 0), 1, s);
   }
   Step last = step_of(rest, FftKind::c2r, from, call.ndim);
   last.scale = call.scale;

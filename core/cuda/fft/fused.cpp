@@ -18,7 +18,7 @@ namespace {
 
 using namespace fft_layout;
 
-constexpr size_t most_operands = Program::max_inputs + 1;
+constexpr size_t max_operands = Program::max_inputs + 1;
 
 // A program around a transform: its operands, and the text and the parameters that follow from them. The
 // operand that cuFFT passes to or takes from the program has no address.
@@ -80,7 +80,7 @@ class Around {
   void describe() {
     shape_.kind = ElementwiseShape::general;
     for (int32_t i = 0; i < shape_.dims; ++i) size_ *= extents_[static_cast<size_t>(i)];
-    shape_.wide = size_ > int32_most;
+    shape_.wide = size_ > INT32_MAX;
     for (size_t k = 0; k < count_; ++k) {
       const Operand& o = operands_[k];
       shape_.access.push_back(k == given_         ? Access::function_argument
@@ -88,7 +88,7 @@ class Around {
                               : o.ramp            ? Access::ramp
                                                   : Access::strided);
       if (k != given_ && o.data != nullptr) {
-        shape_.wide = shape_.wide || reach(shape_.dims, extents_.data(), o.strides) > int32_most;
+        shape_.wide = shape_.wide || reach(shape_.dims, extents_.data(), o.strides) > INT32_MAX;
       }
     }
     words_ = elementwise_words(shape_);
@@ -98,9 +98,9 @@ class Around {
   CallbackKind kind_;
   size_t count_, given_ = 0;
   int64_t size_ = 1;
-  std::array<Operand, most_operands> operands_;
+  std::array<Operand, max_operands> operands_;
   std::array<int64_t, max_ndim> extents_{};
-  int64_t strides_[most_operands][max_ndim];
+  int64_t strides_[max_operands][max_ndim];
   ElementwiseShape shape_;
   Words words_;
 };
@@ -240,7 +240,7 @@ bool run_fused(Device& d, const FusedFftCall& c, Stream& s, const char** why) {
   *why = "work is being captured";
   if (captured(d, s)) return false;
   *why = "more axes than a plan has";
-  if (c.transform.ndim > most_axes) return false;
+  if (c.transform.ndim > max_axes) return false;
   Step step = step_of(c.transform, c.transform.kind, 0, c.transform.ndim);
   Side in = side_of(step, true), out = side_of(step, false);
   out.data = direct_output(c, step.out_type());

@@ -8,8 +8,8 @@
 
 namespace arr::cuda::fft_layout {
 
-inline constexpr int32_t most_axes = 3;
-inline constexpr int64_t most_calls = 8;  // of one plan, for batches that have no single distance
+inline constexpr int32_t max_axes = 3;
+inline constexpr int64_t max_calls = 8;  // of one plan, for batches that have no single distance
 
 using Dim = FftCall::Dim;
 
@@ -59,7 +59,7 @@ int64_t elements(const Side& side, int32_t ndim);
 void make_contiguous(Side* side, int32_t ndim, char* data);
 Batches batches_of(const Side& in, const Side& out, int32_t nbatch);
 // Returns whether a plan takes both sides in place with at most `calls` calls; and that plan.
-bool fits(const Step& step, const Side& in, const Side& out, int64_t calls = most_calls);
+bool fits(const Step& step, const Side& in, const Side& out, int64_t calls = max_calls);
 FftKey key_of(const Step& step, const Side& in, const Side& out, const Batches& b);
 // The axes from .. to of a call as a step, the others as batches.
 Step step_of(const FftCall& call, FftKind kind, int32_t from, int32_t to);

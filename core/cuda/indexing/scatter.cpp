@@ -13,7 +13,7 @@ namespace {
 ScatterShape shape_of(const ScatterCall& c, int64_t size) {
   ScatterShape s;
   s.dims = c.ndim;
-  s.wide = size > int32_most || reach(c.ndim, c.shape, c.target.strides) > int32_most;
+  s.wide = size > INT32_MAX || reach(c.ndim, c.shape, c.target.strides) > INT32_MAX;
   s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, 1, &s.wide);
   return s;
 }

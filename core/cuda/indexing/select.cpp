@@ -18,7 +18,7 @@ namespace {
 // The two top bits distinguish scatters, marks and selections from other kernels of the same program, and the
 // next two bits these from each other.
 constexpr uint64_t mark_kind = uint64_t{5} << 60, select_kind = uint64_t{6} << 60;
-constexpr int64_t rows_part_bytes = 64 * 1024, most_parts = 65535;  // of the rows of a tile
+constexpr int64_t rows_part_bytes = 64 * 1024, max_parts = 65535;  // of the rows of a tile
 
 int64_t size_of(int32_t ndim, const int64_t* shape) {
   int64_t size = 1;
@@ -27,7 +27,7 @@ int64_t size_of(int32_t ndim, const int64_t* shape) {
 }
 
 // A step past the end must not overflow either.
-bool is_wide(int64_t size) { return size > int32_most - 2 * marks_tile; }
+bool is_wide(int64_t size) { return size > INT32_MAX - 2 * marks_tile; }
 
 void set_marks(const Marks& m, int64_t size, Arguments* args) {
   args->set(marks_size_word, size);
@@ -98,7 +98,7 @@ Grid set_rows(const SelectCall& c, const SelectShape& s, const Words& w, int64_t
   for (int32_t d = 0; d < c.ndim; ++d) args->set(w.output + d, c.rows.strides[d]);
   const int64_t rows = std::min(c.capacity, marks_tile);
   const int64_t parts = c.row_bytes > rows_part_bytes ? rows : rows * c.row_bytes / rows_part_bytes;
-  return {tiles, std::clamp<int64_t>(parts, 1, most_parts), block_threads, 1};
+  return {tiles, std::clamp<int64_t>(parts, 1, max_parts), block_threads, 1};
 }
 
 void set_places(const SelectCall& c, const SelectShape& s, Arguments* args) {
@@ -174,7 +174,7 @@ void expand(Device& d, const ExpandCall& c, Stream& s) {
   const int64_t size = size_of(c.ndim, c.shape), tiles = Marks::tiles(size);
   ExpandShape shape;
   shape.dims = c.ndim;
-  shape.wide = is_wide(size) || reach(c.ndim, c.shape, c.target.strides) > int32_most;
+  shape.wide = is_wide(size) || reach(c.ndim, c.shape, c.target.strides) > INT32_MAX;
   shape.item = static_cast<int32_t>(c.item);
   KernelKey key;
   key.device = d.index;

@@ -59,13 +59,13 @@ enum : CUdevice_attribute {
 struct Most {
   CUdevice_attribute textures[3], surfaces[3];
 };
-constexpr Most most_of_dims[] = {
+constexpr Most max_of_dims[] = {
     {{most::MAXIMUM_TEXTURE1D_WIDTH}, {most::MAXIMUM_SURFACE1D_WIDTH}},
     {{most::MAXIMUM_TEXTURE2D_WIDTH, most::MAXIMUM_TEXTURE2D_HEIGHT},
      {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}},
     {{most::MAXIMUM_TEXTURE3D_WIDTH, most::MAXIMUM_TEXTURE3D_HEIGHT, most::MAXIMUM_TEXTURE3D_DEPTH},
      {most::MAXIMUM_SURFACE3D_WIDTH, most::MAXIMUM_SURFACE3D_HEIGHT, most::MAXIMUM_SURFACE3D_DEPTH}}};
-constexpr Most most_of_layers[] = {
+constexpr Most max_of_layers[] = {
     {{most::MAXIMUM_TEXTURE1D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE1D_LAYERED_LAYERS},
      {most::MAXIMUM_SURFACE1D_LAYERED_WIDTH, most::MAXIMUM_SURFACE1D_LAYERED_LAYERS}},
     {{most::MAXIMUM_TEXTURE2D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT,
@@ -73,27 +73,27 @@ constexpr Most most_of_layers[] = {
      {most::MAXIMUM_SURFACE2D_LAYERED_WIDTH, most::MAXIMUM_SURFACE2D_LAYERED_HEIGHT,
       most::MAXIMUM_SURFACE2D_LAYERED_LAYERS}}};
 constexpr CUdevice_attribute any = 0;  // a cube has six faces
-constexpr Most most_of_cube = {{most::MAXIMUM_TEXTURECUBEMAP_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_WIDTH, any},
-                               {most::MAXIMUM_SURFACECUBEMAP_WIDTH, most::MAXIMUM_SURFACECUBEMAP_WIDTH, any}};
-constexpr Most most_of_cubes = {
+constexpr Most max_of_cube = {{most::MAXIMUM_TEXTURECUBEMAP_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_WIDTH, any},
+                              {most::MAXIMUM_SURFACECUBEMAP_WIDTH, most::MAXIMUM_SURFACECUBEMAP_WIDTH, any}};
+constexpr Most max_of_cubes = {
     {most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
      most::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS},
     {most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH,
      most::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS}};
 
-constexpr Most most_of_gathers = {
+constexpr Most max_of_gathers = {
     {most::MAXIMUM_TEXTURE2D_GATHER_WIDTH, most::MAXIMUM_TEXTURE2D_GATHER_HEIGHT},
     {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}};
 
-const Most& most_of(const TexelsFormat& f) {
+const Most& limits_of(const TexelsFormat& f) {
   const int32_t i = f.dims() - 1;
-  if (f.gather) return most_of_gathers;
-  if (f.cube) return f.layered ? most_of_cubes : most_of_cube;
-  return f.layered ? most_of_layers[i] : most_of_dims[i];
+  if (f.gather) return max_of_gathers;
+  if (f.cube) return f.layered ? max_of_cubes : max_of_cube;
+  return f.layered ? max_of_layers[i] : max_of_dims[i];
 }
 
 void check_extents(Device& d, const TexelsFormat& f) {
-  const Most& limits = most_of(f);
+  const Most& limits = limits_of(f);
   const auto ndim = static_cast<size_t>(f.ndim);
   for (size_t i = 0; i < ndim; ++i) {
     if (limits.textures[i] == any) continue;

@@ -75,7 +75,7 @@ std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row
     if (outer_extent <= 1) return true;
     if (outer % item != 0 || outer < *ld * item) return false;
     *ld = outer / item;
-    return *ld <= int32_most;
+    return *ld <= INT32_MAX;
   };
   BlasMatrix m;
   if (fits(rows, row, columns, column, &m.ld)) return m;
@@ -86,7 +86,7 @@ std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row
 
 std::optional<Gemm> gemm_of(const MatmulCall& call) {
   std::optional<BlasType> type = blas_type(call.dtype, call.compute);
-  if (!type || std::max({call.m, call.n, call.k}) > int32_most || call.k == 0) return std::nullopt;
+  if (!type || std::max({call.m, call.n, call.k}) > INT32_MAX || call.k == 0) return std::nullopt;
   int64_t item = item_size(call.dtype);
   auto a = blas_matrix(call.m, call.k, call.a.row, call.a.column, item);
   auto b = blas_matrix(call.k, call.n, call.b.row, call.b.column, item);
@@ -138,8 +138,8 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, Stack stack, Str
 void by_cublas(Device& d, const Gemm& g, const MatmulCall& call, Stream& s) {
   each_stack(call, [&](const Stack& all) {
     Stack part = all;
-    for (int64_t from = 0; from < all.count; from += int32_most) {
-      part.count = std::min(all.count - from, int32_most);
+    for (int64_t from = 0; from < all.count; from += INT32_MAX) {
+      part.count = std::min<int64_t>(all.count - from, INT32_MAX);
       run_gemm(d, g, call, part, s);
       part.a += part.count * all.step_a;
       part.b += part.count * all.step_b;

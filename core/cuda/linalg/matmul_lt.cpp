@@ -62,7 +62,7 @@ std::optional<LtKey> key_of(const Gemm& g, const MatmulCall& call) {
   key.n = g.n;
   key.k = g.k;
   if (call.nbatch > 0) key.count = call.batch_shape[call.nbatch - 1];
-  if (key.count > int32_most) return std::nullopt;
+  if (key.count > INT32_MAX) return std::nullopt;
   key.transpose_a = g.a.transposed;
   key.transpose_b = g.b.transposed;
   key.a = lt_matrix(call, g.swapped ? call.b : call.a, g.a.ld);

@@ -35,18 +35,18 @@ namespace {
 // Beyond this cuSOLVER fills the device with one matrix.
 constexpr int64_t small = 256;
 // The most rows and columns of cuSOLVER's batched Jacobi method.
-constexpr int64_t most_of_jacobi = 32;
+constexpr int64_t max_jacobi = 32;
 
 bool goes_batched(const LinalgCall& c) {
   const int64_t count = c.count();
-  if (count == 1 || count > int32_most || c.n > small) return false;
+  if (count == 1 || count > INT32_MAX || c.n > small) return false;
   switch (c.kind) {
     case LinalgKind::lu:
       return c.m == c.n;
     case LinalgKind::qr:
       return c.m <= small;
     case LinalgKind::svd:
-      return c.m <= most_of_jacobi && c.n <= most_of_jacobi;
+      return c.m <= max_jacobi && c.n <= max_jacobi;
     case LinalgKind::solve:
     case LinalgKind::inverse:
     case LinalgKind::lu_solve:
@@ -190,7 +190,7 @@ Readable::Readable(Solving& x) : ld(x.c.n), x_(x) {
   const MatmulCall::Matrix& a = c.a;
   auto whole = [&](int64_t bytes) { return bytes % x.item == 0; };
   bool good = (c.n == 1 || (a.row == x.item && whole(a.column) && a.column >= c.n * x.item &&
-                            a.column / x.item <= int32_most)) &&
+                            a.column / x.item <= INT32_MAX)) &&
               whole(static_cast<int64_t>(reinterpret_cast<uintptr_t>(a.data))) && a.data != c.x;
   for (int32_t i = 0; i < c.nbatch; ++i) good = good && whole(a.batch[i]);
   if (good) {

@@ -119,7 +119,7 @@ inline cublasFillMode_t fill_mode(bool lower) {
   return lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
 }
 inline int blas_size(int64_t n) {
-  if (n > int32_most) fail(ARR_E_UNSUPPORTED, "a matrix of extent ", n, "; cuBLAS takes at most 2^31 - 1");
+  if (n > INT32_MAX) fail(ARR_E_UNSUPPORTED, "a matrix of extent ", n, "; cuBLAS takes at most 2^31 - 1");
   return static_cast<int>(n);
 }
 

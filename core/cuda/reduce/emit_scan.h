@@ -24,7 +24,7 @@ struct ScanShape {
 // Words of every scan: sequences, their length, output's address, the prefixes of the parts or the status of
 // the tiles, a part's length or the tiles of a sequence.
 inline constexpr int32_t scan_output_word = 2, scan_carry_word = 3, scan_part_word = 4;
-inline constexpr int32_t most_scan_each = 16;
+inline constexpr int32_t max_scan_each = 16;
 Words scan_words(const ScanShape& s);
 std::string emit_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
 

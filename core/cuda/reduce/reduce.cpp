@@ -16,8 +16,8 @@ namespace arr::cuda {
 namespace {
 
 constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
-constexpr int32_t most_vector = 16;
-constexpr int64_t least_part = 16;  // elements per thread that make a further block worth it
+constexpr int32_t max_vector = 16;
+constexpr int64_t min_part = 16;  // elements per thread that make a further block worth it
 
 struct Plan {
   ReduceShape shape;
@@ -60,9 +60,9 @@ int32_t lanes_of(const Plan& plan) {
 void split(Plan* plan) {
   int64_t lanes = plan->shape.lanes;
   plan->blocks = checked::ceil_div(plan->outputs, block_threads / lanes);
-  if (plan->blocks >= enough_blocks || plan->reduced < 2 * lanes * least_part) return;
+  if (plan->blocks >= enough_blocks || plan->reduced < 2 * lanes * min_part) return;
   int64_t parts =
-      std::min(checked::ceil_div(2 * enough_blocks, plan->blocks), plan->reduced / (lanes * least_part));
+      std::min(checked::ceil_div(2 * enough_blocks, plan->blocks), plan->reduced / (lanes * min_part));
   const int64_t step = lanes * plan->shape.vector;
   plan->part = checked::ceil_div(checked::ceil_div(plan->reduced, parts), step) * step;
   plan->parts = checked::ceil_div(plan->reduced, plan->part);
@@ -81,9 +81,8 @@ Plan plan_of(const ReduceCall& c) {
   plan.shape.lanes = lanes_of(plan);
   split(&plan);
   // A step past the end must not overflow either.
-  plan.shape.wide = plan.outputs > int32_most ||
-                    plan.reduced > int32_most - 2 * block_threads * most_vector ||
-                    reach(c.nkept, c.shape, c.output.strides) > int32_most;
+  plan.shape.wide = plan.outputs > INT32_MAX || plan.reduced > INT32_MAX - 2 * block_threads * max_vector ||
+                    reach(c.nkept, c.shape, c.output.strides) > INT32_MAX;
   plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, plan.shape.vector, &plan.shape.wide);
   return plan;
 }

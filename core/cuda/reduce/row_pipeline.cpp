@@ -16,7 +16,7 @@ namespace arr::cuda {
 namespace {
 
 // More elements than that would not stay in a thread's registers, twice and in float64.
-constexpr int32_t most_each = 32;
+constexpr int32_t max_each = 32;
 
 // A sequence, whatever its space and its memory; programs live for ever, and so do sequences of them.
 struct Sequence {
@@ -93,11 +93,11 @@ BlocksShape shape_of(const BlocksCall& c) {
   s.vector = vector_of(c, n);
   const auto share = static_cast<uint64_t>(checked::ceil_div(n, std::max(4, s.vector)));
   s.lanes =
-      n > 32 * most_each ? block_threads : static_cast<int32_t>(std::min<uint64_t>(32, std::bit_ceil(share)));
+      n > 32 * max_each ? block_threads : static_cast<int32_t>(std::min<uint64_t>(32, std::bit_ceil(share)));
   s.each = rounded(checked::ceil_div(n, s.lanes), s.vector);
   s.full = n == int64_t{s.lanes} * s.each;
-  s.wide = product(c, 0, c.nkept) > int32_most;
-  for (const int32_t k : {0, 1}) s.wide = s.wide || reach(c.ndim, c.shape, c.arrays[k].strides) > int32_most;
+  s.wide = product(c, 0, c.nkept) > INT32_MAX;
+  for (const int32_t k : {0, 1}) s.wide = s.wide || reach(c.ndim, c.shape, c.arrays[k].strides) > INT32_MAX;
   return s;
 }
 
@@ -123,7 +123,7 @@ std::string name_of(const BlocksCall& c) {
 }
 
 bool suits_blocks(const BlocksCall& c) {
-  return length_of(c) <= int64_t{block_threads} * most_each &&
+  return length_of(c) <= int64_t{block_threads} * max_each &&
          !kept_runs_fastest(c.arrays[0], c.nkept, c.ndim, c.shape);
 }
 

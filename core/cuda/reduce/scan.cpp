@@ -19,8 +19,8 @@ namespace arr::cuda {
 namespace {
 
 constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
-constexpr int64_t most_parts = 1024;    // of one sequence: one block then scans their totals
-constexpr int64_t least_columns_part = 64;
+constexpr int64_t max_parts = 1024;     // of one sequence: one block then scans their totals
+constexpr int64_t min_columns_part = 64;
 
 struct Plan {
   ScanShape shape;
@@ -54,7 +54,7 @@ void lanes(const ScanCall& c, Plan* plan) {
   s.lanes = static_cast<int32_t>(share <= 32 ? std::min<uint64_t>(32, std::bit_ceil(all))
                                              : std::min<uint64_t>(block_threads, std::bit_ceil(share)));
   // Tiles of a whole block are the larger the smaller what a thread keeps of them.
-  if (plan->length >= block_threads * most_scan_each && item_size(c.acc) <= 4) s.each = most_scan_each;
+  if (plan->length >= block_threads * max_scan_each && item_size(c.acc) <= 4) s.each = max_scan_each;
   s.each = std::max(s.each, s.vector);
   s.packed = s.vector > 1 && aligned(c.output, item_size(c.out), s.vector, c.ndim, c.shape);
 }
@@ -71,9 +71,9 @@ void split_rows(Plan* plan) {
 
 void split_columns(Plan* plan) {
   plan->blocks = checked::ceil_div(plan->sequences, block_threads);
-  if (plan->blocks >= enough_blocks || plan->length < 4 * least_columns_part) return;
-  const int64_t wanted = std::min(checked::ceil_div(4 * enough_blocks, plan->blocks), most_parts);
-  const int64_t parts = std::min(wanted, plan->length / (2 * least_columns_part)), step = least_columns_part;
+  if (plan->blocks >= enough_blocks || plan->length < 4 * min_columns_part) return;
+  const int64_t wanted = std::min(checked::ceil_div(4 * enough_blocks, plan->blocks), max_parts);
+  const int64_t parts = std::min(wanted, plan->length / (2 * min_columns_part)), step = min_columns_part;
   plan->part = checked::ceil_div(checked::ceil_div(plan->length, parts), step) * step;
   plan->parts = checked::ceil_div(plan->length, plan->part);
   plan->shape.split = plan->parts > 1;
@@ -94,8 +94,8 @@ Plan plan_of(const ScanCall& c) {
     split_columns(&plan);
   }
   // A step past the end must not overflow either.
-  s.wide = plan.sequences > int32_most || plan.length > int32_most - 2 * block_threads * most_scan_each ||
-           reach(c.ndim, c.shape, c.output.strides) > int32_most;
+  s.wide = plan.sequences > INT32_MAX || plan.length > INT32_MAX - 2 * block_threads * max_scan_each ||
+           reach(c.ndim, c.shape, c.output.strides) > INT32_MAX;
   s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, s.vector, &s.wide);
   return plan;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t each = 8;  // elements of a thread before a further one is worth it
 // Few results of many elements each: a block for each.
 constexpr int64_t few_results = 4096, long_segment = 1024;
-constexpr int64_t least_side_by_side = 8;
+constexpr int64_t min_side_by_side = 8;
 
 // The dimensions of the results, as the kernel counts them.
 struct Space {
@@ -29,7 +29,7 @@ struct Space {
 // Returns whether neighbours in memory belong to different sequences.
 bool sequences_run_fastest(const SegmentsCall& c) {
   const int32_t axis = c.ndim - 1;
-  if (axis == 0 || c.shape[axis - 1] < least_side_by_side) return false;
+  if (axis == 0 || c.shape[axis - 1] < min_side_by_side) return false;
   const int64_t kept = std::abs(c.input.strides[axis - 1]), along = std::abs(c.input.strides[axis]);
   return kept != 0 && kept < along;
 }
@@ -47,9 +47,9 @@ void place(const SegmentsCall& c, bool first, Space* space) {
   }
 }
 bool reaches_far(const SegmentsCall& c, const Space& space) {
-  bool far = space.results > int32_most;
+  bool far = space.results > INT32_MAX;
   for (const int64_t* strides : {space.input, space.output, space.mask}) {
-    far = far || reach(c.ndim, space.shape, strides) > int32_most;
+    far = far || reach(c.ndim, space.shape, strides) > INT32_MAX;
   }
   return far;
 }

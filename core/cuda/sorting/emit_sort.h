@@ -26,7 +26,7 @@ enum class SortStage : uint8_t {
 };
 inline constexpr int32_t sort_stages = 12;
 
-// The words of their parameters, in the order of emit_sort.cpp's names; kth has select_places_most.
+// The words of their parameters, in the order of emit_sort.cpp's names; kth has max_select_kth.
 enum SortWord : int32_t {
   sort_keys_word,
   sort_sorted_word,
@@ -50,10 +50,10 @@ enum SortWord : int32_t {
   sort_from_order_word,
   sort_placed_word,
   sort_kth_word,
-  sort_words = sort_kth_word + select_places_most
+  sort_words = sort_kth_word + max_select_kth
 };
 inline constexpr int64_t sort_warp_row = 32;
-// As row_most in sort_rows.cuh, and pick_bytes in partial_sort.cuh.
+// As max_row_length in sort_rows.cuh, and pick_bytes in partial_sort.cuh.
 constexpr int64_t sort_block_row(int64_t item) { return item <= 8 ? 4096 : 2048; }
 inline constexpr int64_t sort_pick_bytes = 32;
 std::string emit_sort(DType d, SortStage stage);

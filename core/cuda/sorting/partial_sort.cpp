@@ -11,7 +11,7 @@ namespace arr::cuda {
 namespace {
 
 constexpr int64_t pick_bytes = sort_pick_bytes + 256 * 4;  // with the counts of a digit
-constexpr int64_t most_picks_bytes = int64_t{64} << 20;    // more rows are several calls
+constexpr int64_t max_picks_bytes = int64_t{64} << 20;     // more rows are several calls
 
 class Selection {
  public:
@@ -75,7 +75,7 @@ class Selection {
     args->set(sort_count_word, call_.count);
     args->set(sort_to_keys_word, elements);
     args->set(sort_from_order_word, firsts);
-    const int64_t blocks = std::min(checked::ceil_div(firsts_, block_threads), sort_most_blocks);
+    const int64_t blocks = std::min(checked::ceil_div(firsts_, block_threads), max_sort_blocks);
     stage(SortStage::first_elements, blocks, 1, args);
     SortCall all;
     all.dtype = call_.dtype;
@@ -107,7 +107,7 @@ void sort_selected(Device& d, const SortCall& c, Arguments* args, Stream& s) {
     some.nkth = 1;
   }
   const int64_t item = item_size(c.dtype), results = c.extent == SortExtent::first ? c.count : c.n;
-  const int64_t most = std::max<int64_t>(1, most_picks_bytes / (some.nkth * pick_bytes));
+  const int64_t most = std::max<int64_t>(1, max_picks_bytes / (some.nkth * pick_bytes));
   for (int64_t first = 0; first < c.rows; first += most) {
     some.rows = std::min(most, c.rows - first);
     some.keys = static_cast<const char*>(c.keys) + first * c.n * item;

@@ -10,7 +10,7 @@ struct arr_pick {
   arr_element key;
   unsigned place, rank;  // rank: among the elements that share its bits
 };
-constexpr int pick_bytes = 32, key_digits = words * (int)sizeof(K), most_picks = 64;
+constexpr int pick_bytes = 32, key_digits = words * (int)sizeof(K), max_picks = 64;
 static_assert(sizeof(arr_pick) <= pick_bytes, "memory of a pick");
 
 ARR_FN arr_pick* arr_pick_at(const arr_params& p, long long i) {
@@ -98,7 +98,7 @@ ARR_FN int arr_read_picks(const arr_params& p, long long row, arr_pick* picks) {
 
 ARR_FN void arr_group_count(const arr_params& p) {
   __shared__ unsigned count[256];
-  __shared__ arr_pick picks[most_picks];
+  __shared__ arr_pick picks[max_picks];
   const arr_tile tile = arr_my_tile(p);
   const arr_element* x = (const arr_element*)p.w[keys_word] + tile.row * (long long)p.w[n_word];
   const int t = threadIdx.x;
@@ -112,7 +112,7 @@ ARR_FN void arr_group_count(const arr_params& p) {
   tile.counts[t] = count[t];
 }
 ARR_FN void arr_group_scatter(const arr_params& p) {
-  __shared__ arr_pick picks[most_picks];
+  __shared__ arr_pick picks[max_picks];
   const arr_tile tile = arr_my_tile(p);
   const long long start = tile.row * (long long)p.w[n_word];
   const arr_element* x = (const arr_element*)p.w[keys_word] + start;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int64_t short_row = 1024;     // rows for a warp
 constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
-constexpr int64_t least_part = 4096;    // elements of a block that shares a row
+constexpr int64_t min_part = 4096;      // elements of a block that shares a row
 
 struct Plan {
   QuantileShape shape;
@@ -36,9 +36,9 @@ Plan plan_of(const QuantileCall& c) {
   plan.blocks = checked::ceil_div(c.rows, block_threads / plan.shape.lanes);
   plan.steps = static_cast<int32_t>(item_size(c.dtype)) + (c.elements ? 0 : 1);
   plan.part = c.n;
-  if (plan.shape.lanes != block_threads || c.rows >= enough_blocks || c.n < 4 * least_part) return plan;
+  if (plan.shape.lanes != block_threads || c.rows >= enough_blocks || c.n < 4 * min_part) return plan;
   const int64_t wanted = checked::ceil_div(2 * enough_blocks, c.rows);
-  plan.part = std::max(least_part, checked::ceil_div(c.n, wanted));
+  plan.part = std::max(min_part, checked::ceil_div(c.n, wanted));
   plan.parts = checked::ceil_div(c.n, plan.part);
   plan.shape.split = true;
   return plan;

@@ -33,7 +33,7 @@ class Passes {
         stream_(s),
         all_(checked::mul(c.rows, c.n, "the elements")),
         tiles_(c),
-        keys_bytes_(checked::mul(all_, most_bytes(c), "the keys")),
+        keys_bytes_(checked::mul(all_, max_bytes(c), "the keys")),
         places_bytes_(checked::mul(all_, 4, "the indices")) {}
 
   void run(Arguments* args) {
@@ -75,7 +75,7 @@ class Passes {
   }
 
  private:
-  static int64_t most_bytes(const SortCall& c) {
+  static int64_t max_bytes(const SortCall& c) {
     int64_t most = item_size(c.dtype);
     for (int64_t i = 0; i < c.nmore; ++i) most = std::max(most, item_size(c.more[i].dtype));
     return most;
@@ -115,7 +115,7 @@ void sort(Device& d, const SortCall& c, Stream& s) {
   const bool warps = c.n <= sort_warp_row;
   const int64_t blocks = warps ? checked::ceil_div(c.rows, block_threads / sort_warp_row) : c.rows;
   launch_sort(d, c.dtype, warps ? SortStage::warp_rows : SortStage::block_rows,
-              std::min(blocks, sort_most_blocks), 1, &args, s);
+              std::min(blocks, max_sort_blocks), 1, &args, s);
 }
 
 }  // namespace arr::cuda

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The kernels that sort short rows, always stable, in place if the result overwrites the elements. Up
 // to 32 elements are sorted by lanes of a warp: a bitonic network over keys, equal ones by their indices. Up
-// to row_most are sorted by a block in shared memory, by 8 bits of their keys at a time from the lowest up.
-// sort_key.cuh goes before it. Rows may be columns: see SortCall.
+// to max_row_length are sorted by a block in shared memory, by 8 bits of their keys at a time from the lowest
+// up. sort_key.cuh goes before it. Rows may be columns: see SortCall.
 
 ARR_FN long long arr_row_start(const arr_params& p, long long row) {
   const long long inner = (long long)p.w[inner_word];
@@ -50,11 +50,11 @@ ARR_FN void arr_warp_rows(const arr_params& p) {
   }
 }
 
-constexpr int row_most = sizeof(K) * words <= 8 ? 4096 : 2048, each_thread = row_most / threads;
+constexpr int max_row_length = sizeof(K) * words <= 8 ? 4096 : 2048, each_thread = max_row_length / threads;
 
 struct arr_shared_row {
-  arr_element key[row_most];
-  unsigned short place[row_most], count[warps * 256];
+  arr_element key[max_row_length];
+  unsigned short place[max_row_length], count[warps * 256];
   unsigned sums[warps];
   int sorted;  // by the digit of a pass: all elements have the same
 };

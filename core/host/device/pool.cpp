@@ -168,7 +168,7 @@ void Pool::limit(int64_t bytes) {
     const std::lock_guard busy(*c);
     note_peak(*c);
     uncharge(std::exchange(c->credit, 0));
-    c->least_credit = 0;
+    c->min_credit = 0;
   }
 }
 

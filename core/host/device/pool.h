@@ -88,7 +88,7 @@ class Pool final : private HeldAtFork {
     Block* first[small_bins] = {};
     int32_t kept[small_bins] = {};
     Count count[small_bins];
-    int64_t credit = 0, least_credit = 0;
+    int64_t credit = 0, min_credit = 0;
   };
   void* from_pool(int64_t bytes);
   void to_pool(void* data, int64_t bytes) noexcept;

@@ -81,7 +81,7 @@ void Pool::unlock_after_fork() noexcept {
 
 // in_use_ includes the credit of every thread; that of this thread is known.
 void Pool::note_peak(const Cache& c) noexcept {
-  atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);
+  atomic_fetch_max(&peak_, in_use_.load(std::memory_order_relaxed) - c.min_credit);
 }
 
 void Pool::settle_peak() noexcept {
@@ -89,7 +89,7 @@ void Pool::settle_peak() noexcept {
   if (c == nullptr) return;
   const std::lock_guard lock(*c);
   note_peak(*c);
-  c->least_credit = c->credit;
+  c->min_credit = c->credit;
 }
 
 void* Pool::from_cache(Cache& c, int32_t b, int64_t size, int64_t requested) {
@@ -99,10 +99,10 @@ void* Pool::from_cache(Cache& c, int32_t b, int64_t size, int64_t requested) {
       const int64_t more = limit_.load(std::memory_order_relaxed) == 0 ? advance : 0;
       note_peak(c);
       charge(size + more - c.credit, requested);
-      c.credit = c.least_credit = size + more;
+      c.credit = c.min_credit = size + more;
     }
     c.credit -= size;
-    c.least_credit = std::min(c.least_credit, c.credit);
+    c.min_credit = std::min(c.min_credit, c.credit);
     ++c.count[b].allocations;
     if (Block* block = c.first[b]) {
       c.first[b] = block->next;
@@ -140,7 +140,7 @@ bool Pool::to_cache(Cache& c, int32_t b, int64_t size, Block* block) noexcept {
   if (c.credit > 2 * more) {
     note_peak(c);
     uncharge(c.credit - more);
-    c.credit = c.least_credit = more;
+    c.credit = c.min_credit = more;
   }
   return true;
 }
@@ -223,7 +223,7 @@ PoolStats Pool::details() const {
     const std::lock_guard busy(*c);
     for (const Count& n : c->count) s.hits += n.hits;
     credit += c->credit;
-    high = std::max(high, in_use_.load(std::memory_order_relaxed) - c->least_credit);
+    high = std::max(high, in_use_.load(std::memory_order_relaxed) - c->min_credit);
   }
   for (Bin& bin : bins_) {
     const std::lock_guard busy(bin);
@@ -256,7 +256,7 @@ void Pool::reset_peak() noexcept {
   int64_t credit = 0;
   for (Cache* c : caches_) {
     const std::lock_guard busy(*c);
-    c->least_credit = c->credit;
+    c->min_credit = c->credit;
     credit += c->credit;
   }
   peak_.store(in_use_.load(std::memory_order_relaxed) - credit, std::memory_order_relaxed);

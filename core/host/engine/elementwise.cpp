@@ -25,7 +25,7 @@ int64_t tile_capacity(const Plan& plan) {
 
 // Tiles whose results are written past the caches are small: the next is computed while memory stores the
 // previous one.
-constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
+constexpr int64_t stream_tile_bytes = 2048, min_stream_tile = 256;
 
 // If operands are contiguous along rows of at least this many elements, tiles are even smaller, so that reads
 // and writes overlap in the processor. A single operand does so in tiles of twice that size.
@@ -312,7 +312,7 @@ void elementwise(const ElementwiseCall& c) {
     const int32_t across = transposed_dimension(c, plan.operands);
     w.capacity = tile_capacity(plan);
     if (w.stream && across < 0 && plan.places == 0) {
-      w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
+      w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, min_stream_tile));
     }
     w.tiling = make_tiling(c, across, w.capacity);
     share_offsets(c, plan, w.capacity, &w.tiling);

@@ -29,7 +29,7 @@ class Shares {
       : count_(count),
         number_(std::min(threads, most)),
         unit_(unit_of(count, piece)),
-        least_(std::max<int64_t>(piece / unit_, 1)) {
+        min_(std::max<int64_t>(piece / unit_, 1)) {
     const int64_t units = (count - 1) / unit_ + 1;
     for (int64_t i = 0; i < number_; ++i) {
       at(i).rest.store(pack(units * i / number_, units * (i + 1) / number_), std::memory_order_relaxed);
@@ -66,8 +66,8 @@ class Shares {
   };
   // Whole cache lines where pieces are many elements, and few enough to be counted in 32 bits.
   static int64_t unit_of(int64_t count, int64_t piece) {
-    constexpr int64_t line = 64, most_units = int64_t{1} << 31;
-    return std::max(piece > 8 * line ? line : 1, count / most_units + 1);
+    constexpr int64_t line = 64, max_units = int64_t{1} << 31;
+    return std::max(piece > 8 * line ? line : 1, count / max_units + 1);
   }
   static uint64_t pack(int64_t first, int64_t last) {
     return static_cast<uint64_t>(first) << 32 | static_cast<uint64_t>(last);
@@ -87,7 +87,7 @@ class Shares {
     for (;;) {
       const auto begin = static_cast<int64_t>(now >> 32), end = static_cast<int64_t>(now & UINT32_MAX);
       if (begin >= end) return false;
-      const int64_t taken = std::min(end - begin, std::max(least_, (end - begin + 1) / 2));
+      const int64_t taken = std::min(end - begin, std::max(min_, (end - begin + 1) / 2));
       *first = front ? begin : end - taken;
       *last = *first + taken;
       const uint64_t rest = front ? pack(*last, end) : pack(begin, *first);
@@ -95,7 +95,7 @@ class Shares {
     }
   }
 
-  int64_t count_, number_, unit_, least_;
+  int64_t count_, number_, unit_, min_;
   std::array<Share, most> shares_;
 };
 

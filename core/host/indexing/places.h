@@ -23,7 +23,7 @@ class PlaceList {
   static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
   // The size of a core's own caches.
   static constexpr int64_t near_bytes = 512 * 1024;
-  static constexpr int32_t most_terms = 4;
+  static constexpr int32_t max_terms = 4;
   struct Room {  // of a thread
     explicit Room(char* memory)
         : offsets(reinterpret_cast<int64_t*>(memory)),
@@ -65,7 +65,7 @@ class PlaceList {
   bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
   int32_t log2_ = 0;
   int64_t low_ = 0, reach_ = 0;  // bytes that the elements of a near line lie in, from its first element on
-  int64_t factors_[most_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
+  int64_t factors_[max_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
   int64_t scale_ = 1;
   bool nested_ = true;
 };

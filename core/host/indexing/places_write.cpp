@@ -40,7 +40,7 @@ constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>
 // its end down. A round has round_places indices.
 constexpr int64_t chunk_places = 8192, round_places = int64_t{1} << 24;
 // The lists are used from this number of indices on.
-constexpr int64_t least_places = 4 * serial_elements;
+constexpr int64_t min_places = 4 * serial_elements;
 
 // A list of a chunk: items and their indices, one after the other in the direction of `step`.
 template <int64_t Bytes>
@@ -129,7 +129,7 @@ std::array<int64_t, 2> PlaceList::span() const {
 }
 
 bool PlaceList::has_halves() const {
-  if (!item_ || near_ || call_.lines != 1 || call_.n < least_places || concurrency() == 1) return false;
+  if (!item_ || near_ || call_.lines != 1 || call_.n < min_places || concurrency() == 1) return false;
   const auto [least, most] = span();
   return most - least <= int64_t{0xffffffff};
 }

@@ -62,7 +62,7 @@ class Selection {
 };
 
 // Coordinates of few dimensions are put together before they are written.
-constexpr int32_t most_matrix = 8;
+constexpr int32_t max_matrix = 8;
 
 Selection::Selection(const SelectCall& call)
     : call_(call),
@@ -76,7 +76,7 @@ Selection::Selection(const SelectCall& call)
     value_bytes_ = std::max(value_bytes_, item);
     written += item;
   }
-  matrix_ = call.nspace > 1 && call.nspace <= most_matrix && call.place_step == call.nspace;
+  matrix_ = call.nspace > 1 && call.nspace <= max_matrix && call.place_step == call.nspace;
   for (int32_t d = 0; d < call.nspace; ++d) matrix_ = matrix_ && call.places[d] == call.places[0] + d;
   stream_ = results_ * written >= stream_bytes;
 }

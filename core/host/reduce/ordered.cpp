@@ -26,7 +26,7 @@ class Rows {
       : item_(item),
         step_(o.strides[axis]),
         col_(axis > 0 ? o.strides[axis - 1] : item),
-        most_(most),
+        max_(most),
         memory_(memory) {}
   void begin(const char* from, int64_t cols) {
     from_ = from;
@@ -38,14 +38,14 @@ class Rows {
     if (cols_ == 1 || col_ == item_) return from_ + j * step_;
     if (j >= end_) {
       first_ = j;
-      end_ = std::min(last, j + std::max<int64_t>(1, most_ / cols_));
+      end_ = std::min(last, j + std::max<int64_t>(1, max_ / cols_));
       loops().gather[log2_of(item_)](end_ - first_, cols_, from_ + j * step_, step_, col_, memory_);
     }
     return memory_ + (j - first_) * cols_ * item_;
   }
 
  private:
-  const int64_t item_, step_, col_, most_;
+  const int64_t item_, step_, col_, max_;
   char* memory_;
   const char* from_ = nullptr;
   int64_t cols_ = 1, first_ = 0, end_ = 0;

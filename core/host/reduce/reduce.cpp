@@ -95,7 +95,7 @@ struct Reducer::Workspace {
   TileRunner tiles;
   char* results;
   int64_t size;
-  Accumulators groups[ReduceShape::most_levels + 1];  // of a tree, and one more
+  Accumulators groups[ReduceShape::max_levels + 1];  // of a tree, and one more
 };
 
 Reducer::Reducer(const ReduceCall& call)
@@ -130,11 +130,11 @@ void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t 
 // one. Returns how many rows are reduced; all columns of a call take the same way.
 int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows, int64_t cols,
                                      int64_t position, Accumulators acc) const {
-  constexpr int64_t wide_bytes = 1024, value_bytes = 16 * 1024, least_rows = 16;
+  constexpr int64_t wide_bytes = 1024, value_bytes = 16 * 1024, min_rows = 16;
   if (loops_.ends || shape_.col_tiles > 1 || stride != cols * element_ || 4 * stride > wide_bytes) return 0;
   int64_t times = 1;
   while (2 * times * stride <= wide_bytes && 2 * times * cols * item_ <= value_bytes &&
-         2 * times * least_rows <= rows) {
+         2 * times * min_rows <= rows) {
     times *= 2;
   }
   if (times == 1) return 0;

@@ -15,7 +15,7 @@ constexpr int64_t few_outputs = 16;
 constexpr int64_t wanted_tasks = 64;
 constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 // Blocks of a program's steps, which read each other's results, should stay in the first-level cache.
-constexpr int64_t least_elements = 1024, steps_bytes = 32 * 1024;
+constexpr int64_t min_elements = 1024, steps_bytes = 32 * 1024;
 
 // The strides of all array operands in a dimension, put together: of two broadcast inputs, each may be the
 // same along another one.
@@ -46,11 +46,11 @@ int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t la
 // True if few rows of many columns, once gathered, serve all lines: no operand that runs along kept dimension
 // k runs along another one.
 bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
-  constexpr int64_t most_rows = 12, least_columns = 64, least_lines = 8;
-  if (plan.steps.empty() || c.ndim - c.nkept != 1 || c.shape[c.nkept] > most_rows) return false;
+  constexpr int64_t max_rows = 12, min_columns = 64, min_lines = 8;
+  if (plan.steps.empty() || c.ndim - c.nkept != 1 || c.shape[c.nkept] > max_rows) return false;
   int64_t lines = 1;
   for (int32_t d = 0; d < c.nkept; ++d) lines *= d == k ? 1 : c.shape[d];
-  if (c.shape[k] < least_columns || lines < least_lines) return false;
+  if (c.shape[k] < min_columns || lines < min_lines) return false;
   for (int32_t i = 0; i < plan.inputs; ++i) {
     const Operand& o = c.operands[i];
     if (o.data == nullptr || o.strides[k] == 0) continue;
@@ -134,7 +134,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   while (capacity > 512 && capacity * plan.widest * (plan.operands + plan.temporaries) > 192 * 1024) {
     capacity /= 2;
   }
-  while (!plan.steps.empty() && capacity > least_elements &&
+  while (!plan.steps.empty() && capacity > min_elements &&
          capacity * plan.widest * (plan.operands + plan.temporaries) > steps_bytes) {
     capacity /= 2;
   }
@@ -183,13 +183,13 @@ int64_t ReduceShape::tasks(const Plan& plan) const {
 }
 
 void ReduceShape::choose_chunks(const Plan& plan) {
-  constexpr int64_t most_chunks = 4096, most_ends = 16;
+  constexpr int64_t max_chunks = 4096, max_ends = 16;
   int64_t n = reduced / (by_columns ? 16 * 1024 : 256 * 1024);
   if (blocks < wanted_tasks) {
-    n = std::max(n, by_columns && ends ? std::min(tasks(plan), most_ends) / blocks
+    n = std::max(n, by_columns && ends ? std::min(tasks(plan), max_ends) / blocks
                                        : checked::ceil_div(tasks(plan), blocks));
   }
-  chunks = std::clamp<int64_t>(n, 1, std::min(segments, most_chunks));
+  chunks = std::clamp<int64_t>(n, 1, std::min(segments, max_chunks));
 }
 
 void ReduceShape::choose_groups(const ReduceCall& c) {

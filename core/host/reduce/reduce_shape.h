@@ -29,7 +29,7 @@ struct ReduceShape {
   int64_t chunks = 1;    // parts of the segments
   // Segments are accumulated in groups, which are joined as a tree of this many levels, because rounding
   // errors grow with the number of elements added one after the other.
-  static constexpr int64_t most_levels = 48;
+  static constexpr int64_t max_levels = 48;
   int64_t group = 1, levels = 0;
   int64_t capacity = 1;  // elements of a tile
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t scan_tile_elements = 16640, column_elements = 8192;
 static_assert(scan_lane(scan_tile_elements) == 2080);
 // Fewer neighbouring sequences than this are gathered into rows.
-constexpr int64_t least_columns = 4;
+constexpr int64_t min_columns = 4;
 // With at least this many groups of columns, threads take whole groups.
 constexpr int64_t enough_groups = 8;
 
@@ -37,7 +37,7 @@ ScanShape::ScanShape(const ScanCall& c, const Plan& plan) {
     if (strides[d] != 0 && (kept < 0 || std::abs(strides[d]) <= std::abs(strides[kept]))) kept = d;
   }
   by_columns =
-      kept >= 0 && c.shape[kept] >= least_columns && std::abs(strides[kept]) < std::abs(strides[scanned]);
+      kept >= 0 && c.shape[kept] >= min_columns && std::abs(strides[kept]) < std::abs(strides[scanned]);
   row = by_columns ? scanned : kept;
   col = by_columns ? kept : scanned;
   int64_t written = item_size(c.out);

@@ -271,7 +271,7 @@ class Selected {
 
   // Several pivots: 2 i + 1 is pivot i, 2 i are the elements before it and after the last.
   void deal(int64_t r, const RowKeys<K>& keys, const std::vector<Pivot<K>>& pivots, bool threads) const {
-    using Counts = std::array<int64_t, 2 * select_places_most + 1>;
+    using Counts = std::array<int64_t, 2 * max_select_kth + 1>;
     std::vector<Counts> next(static_cast<size_t>(parts()));
     std::vector<uint8_t> groups(static_cast<size_t>(c_.n));
     each_part(threads, [&](int64_t p, int64_t first, int64_t last) {

@@ -21,7 +21,7 @@
 namespace arr::host {
 
 // Shorter ones are not looked at before they are sorted.
-inline constexpr int64_t unseen_most = 48;
+inline constexpr int64_t max_unseen_length = 48;
 inline constexpr int64_t cached_bytes = int64_t{1} << 18;
 // From this number of elements on the elements of a row are selected by several threads.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
@@ -43,17 +43,17 @@ class RadixSort {
   }
 
  private:
-  static constexpr int digit_most = 11;
+  static constexpr int max_digit_bits = 11;
 
   // Sorts x into x or into the buffer. sampled: pieces may be those of a sample.
   void sort(K* x, K* buffer, int64_t n, bool to_buffer, bool threads, bool sampled) const {
-    if (n <= unseen_most) return network(x, buffer, n, to_buffer);
+    if (n <= max_unseen_length) return network(x, buffer, n, to_buffer);
     if (in_order(x, n, threads)) return finish(x, buffer, n, to_buffer);
     if (falling(x, n)) {
       std::reverse(x, x + n);
       return finish(x, buffer, n, to_buffer);
     }
-    if (n <= array_most(sizeof(K))) return network(x, buffer, n, to_buffer);
+    if (n <= max_array_length(sizeof(K))) return network(x, buffer, n, to_buffer);
     const KeySpan<K> span = span_of(x, n, threads);
     if (span.bits == 0) return finish(x, buffer, n, to_buffer);
     if (n * static_cast<int64_t>(sizeof(K)) <= cached_bytes) {
@@ -146,7 +146,7 @@ class RadixSort {
   // Returns whether the result is in the buffer.
   bool digits(K* x, K* buffer, int64_t n, const KeySpan<K>& span) const {
     // A few more than n elements need to differ.
-    const int most = n < 2048 ? 8 : digit_most,
+    const int most = n < 2048 ? 8 : max_digit_bits,
               needed = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 6;
     const int sorted = (needed + most - 1) / most * most;
     if (span.bits <= sorted) return passes(x, buffer, n, span.least, low_, span.bits, most);
@@ -167,7 +167,7 @@ class RadixSort {
   }
   // One digit; false where all elements have the same one, and nothing was done.
   static bool pass(const K* x, K* to, int64_t n, K least, int shift, int digit) {
-    std::array<uint32_t, 1 << digit_most> next;
+    std::array<uint32_t, 1 << max_digit_bits> next;
     const size_t values = size_t{1} << digit;
     const auto digit_of = [=](K k) {
       return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift)) & (values - 1);

@@ -97,7 +97,7 @@ struct KeyRange {
 // A range of keys that has the key of rank k among n, unless the sample is unlucky. read(i) is a key.
 template <class K, class Read>
 KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
-  constexpr int64_t most = array_most(sizeof(uint64_t));
+  constexpr int64_t most = max_array_length(sizeof(uint64_t));
   const int64_t size = n < int64_t{1} << 17 ? most / 2 : most;
   K sample[most];
   // One key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
@@ -124,7 +124,7 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
 // The key of rank k among n keys, which are reordered. The buffer has n keys.
 template <class K>
 K select_key(K* x, K* buffer, int64_t n, int64_t k) {
-  while (n > array_most(sizeof(uint64_t))) {
+  while (n > max_array_length(sizeof(uint64_t))) {
     const KeyRange<K> range = range_of<K>(n, k, [&](int64_t i) { return x[i]; });
     int64_t below = 0;
     const int64_t inside = keys_within(n, x, range.low, range.span, buffer, &below);

@@ -64,7 +64,7 @@ class SortedRows {
       return;
     }
     const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
-    const int64_t several = c_.n <= network_most && c_.n > 2 ? network_rows(item) : 1;
+    const int64_t several = c_.n <= max_network_length && c_.n > 2 ? network_rows(item) : 1;
     parallel_ranges(checked::ceil_div(c_.rows, several), checked::ceil_div(grain, several),
                     [&](int64_t first, int64_t last) { rows(first * several, last * several, several); });
   }
@@ -103,7 +103,7 @@ class SortedRows {
   // As many rows as a network takes.
   void network(int64_t r, int64_t several) const {
     const int64_t all = several * c_.n;
-    alignas(64) K buffer[static_cast<size_t>(network_rows(item) * network_most)];
+    alignas(64) K buffer[static_cast<size_t>(network_rows(item) * max_network_length)];
     const KeysSeen seen = keys_(all, in(r), c_.descending, buffer);
     std::vector<Odd<K>> odd;
     if (seen.nan || seen.minus_zero) {

@@ -57,7 +57,7 @@ class Places {
       return;
     }
     const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(n, 1));
-    const int64_t several = n <= network_most && n > 2 ? lanes : 1;
+    const int64_t several = n <= max_network_length && n > 2 ? lanes : 1;
     parallel_ranges(checked::ceil_div(c_.rows, several), checked::ceil_div(grain, several),
                     [&](int64_t first, int64_t last) {
                       const PoolBlock buffer(bytes);
@@ -181,8 +181,8 @@ class Places {
   const SortCall& c_;
 };
 
-// Rows of at most network_most elements, as many at once as a network takes. An integer has room for the
-// leading bits of a key before its index; rows in which some of these bits are equal are mended.
+// Rows of at most max_network_length elements, as many at once as a network takes. An integer has room for
+// the leading bits of a key before its index; rows in which some of these bits are equal are mended.
 template <class Packed>
 class ShortRows {
  public:
@@ -208,8 +208,8 @@ class ShortRows {
 
   void some(int64_t r, int64_t count) const {
     const int64_t n = c_.n;
-    alignas(64) Packed keys[static_cast<size_t>(lanes * network_most)];
-    alignas(64) uint64_t cached[static_cast<size_t>(network_most)];
+    alignas(64) Packed keys[static_cast<size_t>(lanes * max_network_length)];
+    alignas(64) uint64_t cached[static_cast<size_t>(max_network_length)];
     int lost[static_cast<size_t>(lanes)];
     for (int64_t k = 0; k < count; ++k) {
       lost[k] = places_(n, row_of(c_, r + k), c_.descending, keys + k * n);
@@ -220,7 +220,7 @@ class ShortRows {
       auto* to = reinterpret_cast<uint64_t*>(c_.order) + (r + k) * n;
       uint64_t* order = stream_ ? cached : to;
       if (unpack(keys + k * n, order) && lost[k] > 0) mend(r + k, keys + k * n, order);
-      char copy[sizeof(Packed) * static_cast<size_t>(network_most)];
+      char copy[sizeof(Packed) * static_cast<size_t>(max_network_length)];
       gather(c_, r + k, order, copy, false);
       if (stream_) loops().copy_nontemporal(n * 8, order, to);
     }
@@ -231,7 +231,7 @@ class ShortRows {
   }
   // Elements that are equal in the bits that had room, by all of them. Their keys are as wide as packed ones.
   void mend(int64_t r, const Packed* keys, uint64_t* order) const {
-    Packed whole[static_cast<size_t>(network_most)];
+    Packed whole[static_cast<size_t>(max_network_length)];
     const int low = place_bits_of(c_.n);
     keys_(c_.n, row_of(c_, r), c_.descending, whole);
     for (int64_t i = 0, end = 0; i < c_.n; i = end) {
@@ -252,7 +252,7 @@ class ShortRows {
 void sort_places(const SortCall& c) {
   constexpr int64_t few = 4;  // of which each is sorted by itself
   const bool one_key = c.nmore == 0 && !is_complex(c.dtype);
-  if (one_key && c.order != nullptr && c.n > 2 && c.n <= network_most && c.rows >= few) {
+  if (one_key && c.order != nullptr && c.n > 2 && c.n <= max_network_length && c.rows >= few) {
     return item_size(c.dtype) <= 4 ? ShortRows<uint32_t>(c).run() : ShortRows<uint64_t>(c).run();
   }
   if (c.nmore == 0 && item_size(c.dtype) <= 4) return Places<OneWord>(c).run();

@@ -27,12 +27,12 @@ template <class K>
 class Splitter {
  public:
   // Splits n integers x. It reads only a sample of them, where one is allowed.
-  Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : least_(span.least) {
+  Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : min_(span.least) {
     const int slot_bits =
         std::min(span.bits, std::clamp(static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) - 7,
-                                       split_bits, slot_bits_most));
+                                       split_bits, max_slot_bits));
     shift_ = low + std::max(0, span.bits - split_bits);
-    if (!sampled || n < sampled_least || slot_bits <= split_bits) return;
+    if (!sampled || n < min_sampled || slot_bits <= split_bits) return;
     const int slot_shift = low + span.bits - slot_bits;
     std::vector<uint32_t> counts(size_t{1} << slot_bits);
     sample(x, n, slot_shift, counts.data());
@@ -45,7 +45,7 @@ class Splitter {
   // body(piece_of), where piece_of(k) is 0 to split_pieces - 1.
   template <class Body>
   void use(const Body& body) const {
-    const K least = least_;
+    const K least = min_;
     const int shift = shift_;
     if (table_.empty()) {
       return body([=](K k) { return slot_of(k, least, shift); });
@@ -55,8 +55,8 @@ class Splitter {
   }
 
  private:
-  static constexpr int slot_bits_most = 16;
-  static constexpr int64_t sampled_least = int64_t{1} << 16, samples = int64_t{1} << 12;
+  static constexpr int max_slot_bits = 16;
+  static constexpr int64_t min_sampled = int64_t{1} << 16, samples = int64_t{1} << 12;
 
   static size_t slot_of(K k, K least, int shift) {
     return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift));
@@ -67,7 +67,7 @@ class Splitter {
     const auto part = static_cast<uint64_t>(n / samples);
     for (int64_t i = 0; i < samples; ++i) {
       state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-      ++counts[slot_of(x[i * static_cast<int64_t>(part) + static_cast<int64_t>((state >> 32) % part)], least_,
+      ++counts[slot_of(x[i * static_cast<int64_t>(part) + static_cast<int64_t>((state >> 32) % part)], min_,
                        shift)];
     }
   }
@@ -98,7 +98,7 @@ class Splitter {
     }
   }
 
-  K least_;
+  K min_;
   int shift_ = 0;
   std::vector<uint8_t> table_;
 };

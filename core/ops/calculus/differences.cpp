@@ -13,7 +13,7 @@ namespace arr {
 namespace {
 
 // Differences of this order are made in one pass; further ones of its result.
-constexpr int32_t most_fused = 4;
+constexpr int32_t max_fused = 4;
 
 // The n-th difference of n + 1 neighbours, as NumPy takes it: difference of differences.
 BoundProgram difference(DType dtype, int32_t n) {
@@ -94,7 +94,7 @@ Ref<Array> diff(const Array& a, int32_t n, int32_t axis, const Array* prepend, c
     return create(x->dtype, layout_like(shape, x->item(), Order::K), x->device(), stream);
   }
   while (n > 0) {
-    const int32_t now = std::min(n, most_fused);
+    const int32_t now = std::min(n, max_fused);
     x = step(*x, now, axis, stream);
     n -= now;
   }

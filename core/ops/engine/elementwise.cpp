@@ -22,7 +22,7 @@ namespace {
 // Arrays that a call writes, of one shape.
 using Outputs = std::span<const Array* const>;
 
-constexpr size_t most_operands = Program::max_inputs + Program::max_outputs;
+constexpr size_t max_operands = Program::max_inputs + Program::max_outputs;
 
 // True if all operands are contiguous and of one shape, so that the call has one dimension.
 bool is_flat(Outputs dsts, std::span<const Input> inputs) {
@@ -53,7 +53,7 @@ int64_t step_of(const Input& in) {  // where elements follow each other
 // one.
 template <class Run>
 void with_call(Outputs dsts, const Program& program, std::span<const Input> inputs, Run&& run) {
-  UnclearedArray<Operand, most_operands> room;
+  UnclearedArray<Operand, max_operands> room;
   size_t n = inputs.size(), all = n + dsts.size();
   // Built in place: a temporary that is copied costs a small call a tenth.
   for (size_t k = 0; k < n; ++k) std::construct_at(&room[k], operand_of(inputs[k]));
@@ -65,7 +65,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   c.operands = operands;
   if (is_flat(dsts, inputs)) {
     int64_t size = shape.size();
-    int64_t items[most_operands];
+    int64_t items[max_operands];
     for (size_t k = 0; k < all; ++k) {
       items[k] = k >= n ? dsts[k - n]->item() : step_of(inputs[k]);
       operands[k].strides = &items[k];
@@ -75,7 +75,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
     return run(c, operands);
   }
   int64_t strides[Program::max_inputs][max_ndim];
-  const int64_t* rows[most_operands];
+  const int64_t* rows[max_operands];
   // The outputs first: their order decides the order of the dimensions. Scalars take no part.
   int32_t count = 0;
   for (const Array* d : dsts) rows[count++] = d->layout.strides;

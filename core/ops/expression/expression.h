@@ -126,8 +126,8 @@ class Expression : public Object {
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
 // Behind the error of ^ for floats, which other languages take for a power.
 inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
-inline constexpr int64_t parse_most_bytes = 65536;
-inline constexpr int32_t parse_most_depth = 200;
+inline constexpr int64_t max_parse_bytes = 65536;
+inline constexpr int32_t max_parse_depth = 200;
 
 // An op of plain numbers: integers do not wrap, and 2**-1 is 0.5.
 Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);

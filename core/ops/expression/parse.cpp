@@ -221,8 +221,8 @@ class Parser {
   // --------------------------------------------------------------------------------------------- grammar
 
   void deeper(size_t column) {
-    if (++depth_ > parse_most_depth) {
-      formula_error(column, text("nested more than ", parse_most_depth, " deep"));
+    if (++depth_ > max_parse_depth) {
+      formula_error(column, text("nested more than ", max_parse_depth, " deep"));
     }
   }
 
@@ -322,8 +322,8 @@ void check_names(std::span<const char* const> names) {
 }  // namespace
 
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names) {
-  if (formula.size() > static_cast<size_t>(parse_most_bytes)) {
-    fail(ARR_E_ARGUMENT, "argument text: ", formula.size(), " bytes, at most ", parse_most_bytes);
+  if (formula.size() > static_cast<size_t>(max_parse_bytes)) {
+    fail(ARR_E_ARGUMENT, "argument text: ", formula.size(), " bytes, at most ", max_parse_bytes);
   }
   if (names.size() > static_cast<size_t>(Program::max_inputs)) {
     fail(ARR_E_ARGUMENT, "argument nvars: ", names.size(), ", at most ", Program::max_inputs, " inputs");

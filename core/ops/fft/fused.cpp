@@ -19,7 +19,7 @@ namespace {
 
 // The bytes of input and output between the three passes, so that they stay in the caches; but at least
 // enough rows for all threads.
-constexpr int64_t bytes_at_once = int64_t{4} << 20, least_rows = 16;
+constexpr int64_t bytes_at_once = int64_t{4} << 20, min_rows = 16;
 
 // True if an element depends on its index, or on elements of other rows of the arrays.
 bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
@@ -133,7 +133,7 @@ int64_t FftPlan::rows_at_once(const Map& load, const Map& store) const {
   if (!apart || !queue_for(device_, nullptr).synchronous) return rows;
   if (has_indices(load, DType::none, in_.dtype) || has_indices(store, out_.dtype, DType::none)) return rows;
   const int64_t bytes = in_.layout.size() * item_size(in_.dtype) + out_.layout.size() * item_size(out_.dtype);
-  return std::min(rows, std::max(least_rows, bytes_at_once / std::max<int64_t>(bytes / rows, 1)));
+  return std::min(rows, std::max(min_rows, bytes_at_once / std::max<int64_t>(bytes / rows, 1)));
 }
 
 bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,

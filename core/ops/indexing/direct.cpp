@@ -15,7 +15,7 @@ namespace arr {
 
 namespace {
 
-constexpr size_t most_direct_terms = 4;
+constexpr size_t max_direct_terms = 4;
 
 // A call for indexed access, with the arrays that it points to.
 class List {
@@ -45,9 +45,9 @@ class List {
   const char* argument_;
   int32_t begin_ = 0, end_ = 0;  // the dimensions of the list
   size_t count_ = 0;
-  std::array<PlaceTerm, most_direct_terms> terms_;
-  std::array<FaultCall, most_direct_terms> faults_;
-  std::array<uint64_t, most_direct_terms> words_;
+  std::array<PlaceTerm, max_direct_terms> terms_;
+  std::array<FaultCall, max_direct_terms> faults_;
+  std::array<uint64_t, max_direct_terms> words_;
 };
 
 // Lines with one step, the list, and a block.
@@ -80,7 +80,7 @@ bool List::split(const Layout& memory) {
 
 // An index that varies along the list alone, with one step.
 bool List::add(const PlaceIndex& index, const Layout& memory) {
-  if (count_ == most_direct_terms) return false;
+  if (count_ == max_direct_terms) return false;
   const Array& a = *index.array;
   const Layout& l = a.layout;
   const int32_t shift = places_.shape.ndim - l.ndim;
@@ -203,15 +203,15 @@ bool put_direct(const Places& places, const char* argument, const Array* value, 
 
 Ref<Array> pick_direct(const Array& mask, const Array* values, Stream* stream) {
   const int64_t n = mask.layout.size(), item = values == nullptr ? 8 : values->item();
-  constexpr int64_t most_bytes = 16 * 1024;  // on the stack
-  if (n == 0 || n > marks_tile || n * item > most_bytes || mask.dtype != DType::bool_) return {};
+  constexpr int64_t max_bytes = 16 * 1024;  // on the stack
+  if (n == 0 || n > marks_tile || n * item > max_bytes || mask.dtype != DType::bool_) return {};
   if (!mask.contiguous ||
       (values != nullptr && !(values->contiguous && values->layout.same_shape(mask.layout)))) {
     return {};
   }
   const Queue q = queue_for(mask.device(), stream);
   if (!works_at_once(q)) return {};
-  alignas(64) std::byte room[most_bytes + marks_slack];
+  alignas(64) std::byte room[max_bytes + marks_slack];
   int64_t count = 0;
   PickCall c;
   c.n = n;

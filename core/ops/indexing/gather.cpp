@@ -16,7 +16,7 @@ namespace arr {
 namespace {
 
 // More index arrays are joined first: a program has inputs for these.
-constexpr size_t most_terms = 4;
+constexpr size_t max_terms = 4;
 
 // An index, and the bytes from one position to the next.
 struct Term {
@@ -43,7 +43,7 @@ bool nest(std::vector<Term>* terms) {
 // indices, the extents of those that are not known, the factors, the base address.
 BoundProgram program_of(std::span<const Term> terms, bool nested, DType value) {
   ProgramBuilder b;
-  std::array<int32_t, most_terms> at{}, factor{};
+  std::array<int32_t, max_terms> at{}, factor{};
   for (size_t k = 0; k < terms.size(); ++k) at.at(k) = b.input(terms[k].array->dtype);
   for (size_t k = 0; k < terms.size(); ++k) {
     if (terms[k].known) {
@@ -141,10 +141,10 @@ Ref<Array> gather(const Places& places, const char* argument, Stream* stream) {
     if (Ref<Array> out = gather_direct(places, argument, stream)) return out;
   }
   std::vector<Term> terms = terms_of(places, argument);
-  while (terms.size() > most_terms) {
+  while (terms.size() > max_terms) {
     std::vector<Term> some(std::make_move_iterator(terms.begin()),
-                           std::make_move_iterator(terms.begin() + most_terms));
-    terms.erase(terms.begin(), terms.begin() + most_terms);
+                           std::make_move_iterator(terms.begin() + max_terms));
+    terms.erase(terms.begin(), terms.begin() + max_terms);
     Term joined;
     joined.array = run_terms(&some, DType::none, nullptr, Order::K, stream);
     joined.known = true;

@@ -15,7 +15,7 @@ namespace arr {
 namespace {
 
 // Above this many runs an assignment for each costs more than to look each element up.
-constexpr size_t most_runs = 32;
+constexpr size_t max_runs = 32;
 
 // The array and the axis that a function works on: for ARR_AXIS_NONE all elements as a vector.
 struct Lane {
@@ -105,7 +105,7 @@ Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const s
   const int64_t n = a.layout.shape[d];
   Ref<Array> out =
       empty_resized(a, d, checked::add(n, static_cast<int64_t>(at.size()), "the extent"), stream);
-  if (at.size() <= most_runs) {
+  if (at.size() <= max_runs) {
     int64_t from = 0, to = 0;
     for (const int64_t k : order) {
       const int64_t end = at[static_cast<size_t>(k)];
@@ -137,7 +137,7 @@ Ref<Array> keep_runs(const Lane& lane, const std::vector<Run>& runs, Stream* str
   const Array& a = *lane.array;
   int64_t kept = 0;
   for (const Run& r : runs) kept += r.to - r.from;
-  if (runs.size() <= most_runs) {
+  if (runs.size() <= max_runs) {
     Ref<Array> out = empty_resized(a, lane.axis, kept, stream);
     int64_t to = 0;
     for (const Run& r : runs) {

@@ -30,7 +30,7 @@ Ref<Array> counts_of(const Array& counts, int64_t extent, Stream* stream) {
   return as_type(*all, DType::int64_, stream);
 }
 
-int64_t least_of(const Array& counts, Stream* stream) {
+int64_t min_of(const Array& counts, Stream* stream) {
   return static_cast<int64_t>(reduce_item(*reduction_info(reduction::min), counts, stream).lo);
 }
 
@@ -43,7 +43,7 @@ void check_sum(int64_t least, int64_t sum) {
 int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   const int64_t n = counts.layout.size();
   if (n == 0) return 0;
-  const int64_t least = least_of(counts, stream), last = n - 1;
+  const int64_t least = min_of(counts, stream), last = n - 1;
   const auto sum = static_cast<int64_t>(item(running, {&last, 1}).lo);
   check_sum(least, sum);
   return sum;
@@ -67,7 +67,7 @@ Ref<Array> few_running(const Array& counts, int64_t* total, const Queue& q, Stre
   }
   if (*total != -1) return running;
   *total = static_cast<int64_t>(sum);
-  if (static_cast<int64_t>(signs) < 0 || *total < 0) check_sum(least_of(counts, stream), *total);
+  if (static_cast<int64_t>(signs) < 0 || *total < 0) check_sum(min_of(counts, stream), *total);
   return running;
 }
 

@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-constexpr size_t most_arrays = Program::max_inputs;
+constexpr size_t max_arrays = Program::max_inputs;
 
 // The indices of a call, one per axis, and the shape of them and of the axes after them.
 struct IndexedShape {
@@ -173,7 +173,7 @@ struct Operands {
   const Array& target;
   std::vector<const Array*> arrays;
   std::vector<Ref<Array>> copies;
-  int64_t strides[most_arrays][max_ndim];
+  int64_t strides[max_arrays][max_ndim];
 };
 
 void check_operands(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b) {
@@ -230,7 +230,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
     order[i] = step;
     step *= s.shape.shape[i];
   }
-  const int64_t* rows[most_arrays + 2] = {order, s.shape.strides};
+  const int64_t* rows[max_arrays + 2] = {order, s.shape.strides};
   std::vector<Input> inputs;
   for (size_t k = 0; k < s.arrays.size(); ++k) {
     rows[k + 2] = s.strides[k];
@@ -241,7 +241,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   if (s.table != nullptr) inputs.push_back(table_input(*s.table));
   add_constants(*s.map, &inputs);
   use(*to.buffer, q);
-  std::array<Operand, most_arrays> operands;
+  std::array<Operand, max_arrays> operands;
   set_operands(inputs, it.strides + 2, q, operands.data());
   ScatterCall c;
   c.map = s.map->program;

@@ -78,11 +78,11 @@ void check_devices(std::initializer_list<std::span<const Array* const>> lists) {
 // True if slices along an axis are quicker selected as elements of a mask of all of them than looked up:
 // there are many, of one element each.
 bool as_elements(const Array& a, int32_t axis, int64_t count) {
-  constexpr int64_t least_part = 8;
+  constexpr int64_t min_part = 8;
   for (int32_t d = axis + 1; d < a.layout.ndim; ++d) {
     if (a.layout.shape[d] != 1) return false;
   }
-  return count >= a.layout.shape[axis] / least_part;
+  return count >= a.layout.shape[axis] / min_part;
 }
 
 // Slices along an axis where the condition, of which there are the marks, is true: `count` of them.

@@ -110,11 +110,11 @@ bool ReductionKernel::Plan::by_columns() const {
 
 // Chooses the numbers of threads and of parts per output.
 void ReductionKernel::Plan::divide(bool synchronous) {
-  constexpr int64_t few_outputs = 64, column_part = 64, most_rows = 65535;
+  constexpr int64_t few_outputs = 64, column_part = 64, max_rows = 65535;
   if (by_columns()) {
     // Threads of neighbouring outputs read neighbouring elements; short parts stay in the caches.
     if (bytes > 0 && reduced >= 2 * column_part) {
-      parts = std::min(most_rows, checked::ceil_div(reduced, column_part));
+      parts = std::min(max_rows, checked::ceil_div(reduced, column_part));
     }
     return;
   }
@@ -123,10 +123,10 @@ void ReductionKernel::Plan::divide(bool synchronous) {
   tree = !synchronous;
   if (tree && reduced >= 64) lanes = 256;
   if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
-  const int64_t least_part = tree ? 4096 : std::max<int64_t>(1024, 32768 / taken);
-  const int64_t most_parts = tree ? 256 : most_rows;
-  if (bytes > 0 && outputs < few_outputs && reduced >= 2 * least_part) {
-    parts = std::min(most_parts, checked::ceil_div(reduced, least_part));
+  const int64_t min_part = tree ? 4096 : std::max<int64_t>(1024, 32768 / taken);
+  const int64_t max_parts = tree ? 256 : max_rows;
+  if (bytes > 0 && outputs < few_outputs && reduced >= 2 * min_part) {
+    parts = std::min(max_parts, checked::ceil_div(reduced, min_part));
   }
 }
 

@@ -91,7 +91,7 @@ Labels joined(std::initializer_list<const Labels*> parts) {
 }
 
 // Rows of a group that is much smaller than all rows together make products that are too small: copied then.
-constexpr int64_t least_rows = 16;
+constexpr int64_t min_rows = 16;
 
 class Contraction {
  public:
@@ -155,7 +155,7 @@ class Contraction {
     auto largest = std::max_element(groups.begin(), groups.end(), [&](const Labels& p, const Labels& q) {
       return size_of(x, p) < size_of(x, q);
     });
-    if (groups.size() > 1 && size_of(x, *largest) < least_rows) {
+    if (groups.size() > 1 && size_of(x, *largest) < min_rows) {
       x = packed(x, joined({&stack_, &ordered, &sum_group_}), dtype_, stream_);
       *group = ordered;
       return;

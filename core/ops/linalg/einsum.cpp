@@ -13,9 +13,9 @@ namespace arr {
 namespace {
 
 // Few enough for the cheapest order to be found without a wait.
-constexpr size_t automatic_optimal_most = 7;
+constexpr size_t max_automatic_operands = 7;
 // Operands of one program, of which each is an input and no other is.
-constexpr size_t pass_most = Program::max_inputs;
+constexpr size_t max_pass_operands = Program::max_inputs;
 
 LabelSet set_of(const Labels& labels) {
   LabelSet s;
@@ -123,11 +123,12 @@ LabelSet wanted_beside(const std::vector<LabelSet>& sets, size_t i, const LabelS
 
 Contractions order_of(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method) {
   const size_t n = sets.size();
-  if (method == PathMethod::optimal && n > optimal_most) {
-    fail(ARR_E_ARGUMENT, "argument method: ARR_EINSUM_OPTIMAL of ", n, " operands, at most ", optimal_most);
+  if (method == PathMethod::optimal && n > max_optimal_operands) {
+    fail(ARR_E_ARGUMENT, "argument method: ARR_EINSUM_OPTIMAL of ", n, " operands, at most ",
+         max_optimal_operands);
   }
   const bool optimal =
-      method == PathMethod::optimal || (method == PathMethod::automatic && n <= automatic_optimal_most);
+      method == PathMethod::optimal || (method == PathMethod::automatic && n <= max_automatic_operands);
   return optimal ? optimal_order(sets, p.out, p.extents) : greedy_order(sets, p.out, p.extents);
 }
 
@@ -140,7 +141,8 @@ double cost_of_one_pass(const std::vector<LabelSet>& sets, const Problem& p) {
 // True if all operands go in one pass rather than pair by pair.
 bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method,
                  const Contractions& order) {
-  if (sets.size() > pass_most || method == PathMethod::greedy || method == PathMethod::optimal) return false;
+  if (sets.size() > max_pass_operands || method == PathMethod::greedy || method == PathMethod::optimal)
+    return false;
   // A pair is left to contract().
   return method == PathMethod::none || (sets.size() > 2 && cost_of_one_pass(sets, p) <= order.cost);
 }

@@ -37,7 +37,7 @@ struct Contractions {
 Contractions greedy_order(std::vector<LabelSet> operands, const LabelSet& out, const Extents& extents);
 Contractions optimal_order(const std::vector<LabelSet>& operands, const LabelSet& out,
                            const Extents& extents);
-inline constexpr size_t optimal_most = 12;  // operands
+inline constexpr size_t max_optimal_operands = 12;  // operands
 
 // Multiplications and additions of one pass over all labels of several operands.
 double pass_cost(const LabelSet& all, const LabelSet& out, size_t operands, const Extents& extents);

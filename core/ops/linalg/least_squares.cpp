@@ -62,8 +62,8 @@ Ref<Array> adjoint(const Array& a, Stream* stream) {
 // the ratio is that of its ilaenv), unless QR, which does not scale elements, could overflow. Waits.
 bool reduces_to_r(const Array& a, Stream* stream) {
   const int64_t m = rows_of(a), n = columns_of(a);
-  constexpr int64_t least_columns = 32;  // calls take longer than that work
-  if (n < least_columns || m < n + n / 8 * 5 || a.layout.size() == 0) return false;
+  constexpr int64_t min_columns = 32;  // calls take longer than that work
+  if (n < min_columns || m < n + n / 8 * 5 || a.layout.size() == 0) return false;
   const bool single = real_type(a.dtype) == DType::float32_;
   const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   const Array* from = &a;

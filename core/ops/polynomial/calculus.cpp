@@ -142,7 +142,7 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
 }
 
 // The direct form of a product takes time with the square of its length: about a second for this many.
-constexpr int64_t most_coefficients = int64_t{1} << 17;
+constexpr int64_t max_coefficients = int64_t{1} << 17;
 
 Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {
   check_coefficients(p, "p");
@@ -152,9 +152,9 @@ Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {
       full(p.dtype, {&one, 1}, Order::C, convert(scalar_of(int64_t{1}), p.dtype), p.device(), stream);
   Ref<Array> square = without_leading_zeros(p, stream);
   const int64_t degree = checked::mul(n, square->layout.shape[0] - 1, "the degree of the power");
-  if (degree >= most_coefficients) {
+  if (degree >= max_coefficients) {
     fail(ARR_E_SHAPE, "argument n: the power ", n, " has ", degree, " + 1 coefficients, at most ",
-         most_coefficients);
+         max_coefficients);
   }
   bool plain = true;
   for (int64_t rest = n; rest > 0; rest >>= 1) {

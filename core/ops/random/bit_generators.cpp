@@ -42,7 +42,7 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
 
 // A table's states are made in this many parts at once, if there are enough of them to be worth the jumps: a
 // number waits for the one before it, but not for other parts' numbers.
-constexpr int64_t parts_at_once = 8, least_in_part = 512;
+constexpr int64_t parts_at_once = 8, min_in_part = 512;
 
 // The table of a generator that has three words and four numbers in a block and is at `first`. ahead(n): its
 // state n blocks later; leap(run): moves to the next state of the table.
@@ -51,7 +51,7 @@ void table_in_parts(const Run& first, int64_t blocks, Ahead&& ahead, Leap&& leap
                     std::vector<uint64_t>* out) {
   constexpr int64_t spacing = ARR_STATES_APART / 4;  // in blocks
   const int64_t states = blocks / spacing + (blocks % spacing != 0 ? 1 : 0);
-  const int64_t parts = states < parts_at_once * least_in_part ? 1 : parts_at_once;
+  const int64_t parts = states < parts_at_once * min_in_part ? 1 : parts_at_once;
   const int64_t each = states / parts + (states % parts != 0 ? 1 : 0);
   std::array<Run, parts_at_once> runs;
   for (int64_t l = 0; l < parts; ++l) {

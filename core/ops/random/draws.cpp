@@ -180,9 +180,9 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
 // Beyond what an int64 holds it is normal, and so is a gamma number of the same mean and variance.
 Value Draws::number_of_poisson(size_t channel, Value mean) {
   const Value few = {b_, b_->cast(poisson(channel, mean).node, t_)};
-  if (mean.number <= poisson_most) return few;
+  if (mean.number <= max_poisson_mean) return few;
   if (known(mean)) return gamma(channel, mean);
-  const Value is_few = mean <= poisson_most;
+  const Value is_few = mean <= max_poisson_mean;
   return where(is_few, few, gamma(channel, where(is_few, value_of(b_, 0), mean)));
 }
 
@@ -192,12 +192,13 @@ Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Va
   const Value mean = gamma(gamma_channel, n) * (1.0 - p) / p;
   if (known(n) && known(p)) {
     const double all = n.number + 40 * std::sqrt(n.number) + 800;
-    if (all * (1 - p.number) / p.number <= poisson_most) return poisson(channel, mean);
-    return poisson(channel, minimum(mean, value_of(b_, poisson_most)));
+    if (all * (1 - p.number) / p.number <= max_poisson_mean) return poisson(channel, mean);
+    return poisson(channel, minimum(mean, value_of(b_, max_poisson_mean)));
   }
   const Value usual = (n + 10.0 * sqrt(n)) * (1.0 - p) / p;
   const Value none = value_of(b_, std::numeric_limits<double>::quiet_NaN());
-  return poisson(channel, where(usual <= poisson_most, minimum(mean, value_of(b_, poisson_most)), none));
+  return poisson(channel,
+                 where(usual <= max_poisson_mean, minimum(mean, value_of(b_, max_poisson_mean)), none));
 }
 
 Value Draws::result(Value x, bool whole) {

@@ -12,7 +12,8 @@
 
 namespace arr {
 
-inline constexpr double poisson_most = 9.223372006484771e18;  // arr_poisson_most of core/math/rejection.h
+inline constexpr double max_poisson_mean =
+    9.223372006484771e18;  // arr_max_poisson_mean of core/math/rejection.h
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 // x as a number of type t holds it.
 double rounded(double x, DType t);

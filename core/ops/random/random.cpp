@@ -27,7 +27,7 @@ struct Row {
   std::string_view parameters;
   Value (*formula)(Draws& d, Value a, Value b, Value c);
 };
-constexpr size_t most_parameters = 3;
+constexpr size_t max_parameters = 3;
 
 constexpr Row distributions[] = {
 #define ARR_DISTRIBUTION(number, name, n, family, parameters, doc, cupy, ...)        \
@@ -50,7 +50,7 @@ struct Parameter {
   std::string_view name, value, rule;
 };
 struct ParameterList {
-  std::array<Parameter, most_parameters> at;
+  std::array<Parameter, max_parameters> at;
   size_t count = 0;
 };
 ParameterList parameters_of(const Row& row) {
@@ -103,7 +103,7 @@ Value ruled(const Range& r, Value x) {
 
 double number_of(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
 // The largest finite number of a type of results.
-double most_of(DType t) {
+double max_of(DType t) {
   if (is_floating(t)) {
     const FloatFormat f = float_format(t);
     return std::ldexp(2 - std::ldexp(1.0, -f.fraction), (1 << (f.exponent - 1)) - 1);
@@ -142,8 +142,8 @@ class Builder {
   ParameterList list_;
   ProgramBuilder b_;
   std::vector<Input> arrays_;
-  std::array<Value, most_parameters> values_;
-  std::array<double, most_parameters> numbers_{};
+  std::array<Value, max_parameters> values_;
+  std::array<double, max_parameters> numbers_{};
 };
 
 void Builder::read(Parameters given) {
@@ -213,24 +213,24 @@ void Builder::check_order() const {
 void Builder::check_mean() const {
   const auto& [a, b, c] = numbers_;
   const std::string_view is = row_.name;
-  double mean = 0, most = most_of(result_);
+  double mean = 0, most = max_of(result_);
   if (is == "poisson") {
     mean = a;
-    most = std::min(most, poisson_most);
+    most = std::min(most, max_poisson_mean);
   } else if (is == "binomial") {
     if (a > 0x1p63) fail(ARR_E_ARGUMENT, "argument n: ", a, " is beyond int64");
     mean = std::floor(a) * b;
   } else if (is == "negative_binomial") {
     mean = a * ((1 - b) / b);
     const double usual = (a + 10 * std::sqrt(a)) * ((1 - b) / b);
-    if (usual > poisson_most)
+    if (usual > max_poisson_mean)
       fail(ARR_E_ARGUMENT, "argument n: ", a, " of p ", b, ": the numbers are beyond int64");
   } else if (is == "hypergeometric") {
     mean = c == 0 ? 0 : std::floor(c) * std::floor(a) / (std::floor(a) + std::floor(b));
   }
   if (mean > most)
     fail(ARR_E_ARGUMENT, "argument ", list_.at[0].name, ": the numbers' mean, ", mean, ", is beyond ",
-         name(most < poisson_most ? result_ : DType::int64_));
+         name(most < max_poisson_mean ? result_ : DType::int64_));
 }
 
 Built Builder::build(int64_t n) {

@@ -37,7 +37,7 @@ struct Source {
   }
   [[nodiscard]] int64_t extent() const { return array->layout.shape[axis]; }
   // Sorts that the backends do in columns, without a copy as rows.
-  [[nodiscard]] bool in_columns() const { return inner > 1 && extent() > 1 && extent() <= sort_column_most; }
+  [[nodiscard]] bool in_columns() const { return inner > 1 && extent() > 1 && extent() <= max_sort_column; }
   [[nodiscard]] std::span<const int32_t> axes(const int32_t* list) const {
     return {list, static_cast<size_t>(array->layout.ndim)};
   }
@@ -138,8 +138,8 @@ std::vector<int64_t> places_of(const Source& s, std::span<const int64_t> kth) {
 }
 // True where a sort of all elements is not needed for them.
 bool are_selected(const Source& s, const std::vector<int64_t>& places) {
-  return s.extent() >= select_least && !places.empty() &&
-         static_cast<int64_t>(places.size()) <= select_places_most;
+  return s.extent() >= min_select_length && !places.empty() &&
+         static_cast<int64_t>(places.size()) <= max_select_kth;
 }
 // dst: elements, or with `order` their indices, of the source's shape; it shares no memory with it.
 void partition_rows(const Source& s, const Array& dst, bool order, const std::vector<int64_t>& places,
@@ -261,7 +261,7 @@ std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis,
   if (k < 0 || k > n) fail(ARR_E_ARGUMENT, "argument k: ", k, ", expected 0 to ", n, " along the axis");
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream);
   // A sort of all elements is faster for large k.
-  const bool few = n >= select_least && k > 0 && k <= n / 8;
+  const bool few = n >= min_select_length && k > 0 && k <= n / 8;
   SortCall c = sort_call(n, 1, largest);
   const auto all = keys->layout.dims();
   std::vector<int64_t> dims(all.begin(), all.end());

@@ -16,7 +16,7 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t least_hashed = int64_t{1} << 16, most_hashed = int64_t{1} << 32;
+constexpr int64_t min_hashed = int64_t{1} << 16, max_hashed = int64_t{1} << 32;
 constexpr int64_t hash_sample = int64_t{1} << 14;
 
 int32_t word(ProgramBuilder& b, uint64_t x) { return b.scalar({DType::uint64_, x, 0}, false); }
@@ -69,7 +69,7 @@ Ref<Array> sums_before(const Array& lengths, Stream* stream) {
 
 std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const int64_t n = vector.layout.size();
-  const bool fits = vector.item() == 8 && !is_complex(vector.dtype) && n >= least_hashed && n < most_hashed;
+  const bool fits = vector.item() == 8 && !is_complex(vector.dtype) && n >= min_hashed && n < max_hashed;
   if (vector.device().type != ARR_HOST || !fits || !repeats(vector, stream)) return {};
   const Ref<Array> places = places_by_hash(vector, stream);
   const Ref<Array> starts = run_starts(*take_known(vector, *places, 0, stream), o.equal_nan, stream);

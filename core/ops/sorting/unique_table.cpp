@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t least_counted = 4096;  // a sort of fewer is as quick
+constexpr int64_t min_counted = 4096;  // a sort of fewer is as quick
 constexpr int64_t range_sample = 2048;
 
 // The range of some elements and a quarter more at both ends, which is in the type.
@@ -148,7 +148,7 @@ void write_entries(const Array& table, const IntegerRange& range, const Array& v
 
 std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const int64_t n = vector.layout.size();
-  if (vector.device().type != ARR_HOST || !is_integer_or_bool(vector.dtype) || n < least_counted) return {};
+  if (vector.device().type != ARR_HOST || !is_integer_or_bool(vector.dtype) || n < min_counted) return {};
   const bool plain = !o.indices && !o.by_occurrence && !o.inverse && !o.counts;
   const int64_t most = plain ? 8 * n : 2 * n;
   const std::optional<Main> found = main_table(vector, o, most, stream);

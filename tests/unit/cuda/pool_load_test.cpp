@@ -21,7 +21,7 @@ struct Held {
 // A working set that grows and shrinks; returns the largest amount that was requested at a time.
 int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
   std::mt19937_64 random(seed);
-  int64_t asked = 0, most_asked = 0, allocations = 0;
+  int64_t asked = 0, max_asked = 0, allocations = 0;
   while (allocations < 100000) {
     const size_t target = allocations / 10000 % 2 == 0 ? 1000 : 1800;
     if (held->size() < target + random() % 200) {
@@ -30,7 +30,7 @@ int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
       const size_t stream = random() % 8;
       held->push_back({take(bytes, streams[stream]), bytes, stream});
       asked += bytes;
-      most_asked = std::max(most_asked, asked);
+      max_asked = std::max(max_asked, asked);
       ++allocations;
     } else {
       Held& h = (*held)[random() % held->size()];
@@ -40,7 +40,7 @@ int64_t churn(uint64_t seed, void* const* streams, std::vector<Held>* held) {
       held->pop_back();
     }
   }
-  return most_asked;
+  return max_asked;
 }
 
 // Sizes of all magnitudes on eight streams: the memory from the driver is little more than the largest

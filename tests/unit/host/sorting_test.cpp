@@ -84,7 +84,7 @@ TYPED_TEST(HostNetworks, SortRowsColumnsAndArrays) {
   using U = TypeParam;
   const int64_t rows = host::network_rows(sizeof(U)),
                 across = host::network_bytes / static_cast<int64_t>(sizeof(U));
-  for (int64_t n = 1; n <= host::network_most; ++n) {
+  for (int64_t n = 1; n <= host::max_network_length; ++n) {
     for (const bool few : {false, true}) {
       this->expect_rows(this->numbers(rows * (n + n % 3), few), n, n + n % 3);
       this->expect_columns(this->numbers(n * (across + n % 5), few), n, across + n % 5);
@@ -92,11 +92,11 @@ TYPED_TEST(HostNetworks, SortRowsColumnsAndArrays) {
       if (this->HasFatalFailure()) return;
     }
   }
-  for (int64_t n = host::network_most; n <= host::array_most(sizeof(U)); n = n * 5 / 4 + 3) {
+  for (int64_t n = host::max_network_length; n <= host::max_array_length(sizeof(U)); n = n * 5 / 4 + 3) {
     this->expect_array(this->numbers(n, false));
     this->expect_array(this->numbers(n, true));
   }
-  this->expect_array(this->numbers(host::array_most(sizeof(U)), false));
+  this->expect_array(this->numbers(host::max_array_length(sizeof(U)), false));
 }
 
 template <class U>

@@ -24,7 +24,7 @@ struct Network {
   // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
   // A column has at most this many elements before an array's columns are merged.
-  static constexpr int64_t column_most = 64;
+  static constexpr int64_t max_column_length = 64;
 
   static void exchange(V& a, V& b) {
     const V low = a < b ? a : b;
@@ -41,7 +41,7 @@ struct Network {
     }
   }
 
-  // Sorts n * L integers: n is a multiple of `chunk`, a power of two from 8 and L to column_most.
+  // Sorts n * L integers: n is a multiple of `chunk`, a power of two from 8 and L to max_column_length.
   static void array(V* x, int64_t n, int64_t chunk) {
     for (int64_t i = 0; i < n; i += chunk) {
       columns(x + i, chunk);
@@ -55,7 +55,7 @@ struct Network {
   }
   static int64_t chunk_of(int64_t count) {
     int64_t chunk = std::max(group, L);
-    while (chunk < column_most && chunk * L < count) chunk *= 2;
+    while (chunk < max_column_length && chunk * L < count) chunk *= 2;
     return chunk;
   }
 
@@ -230,7 +230,7 @@ struct Network {
   }
   // Lane l of `chunk` vectors becomes the integers from l * chunk on.
   static void columns_as_runs(V* at, int64_t chunk) {
-    alignas(64) V y[static_cast<size_t>(column_most)];
+    alignas(64) V y[static_cast<size_t>(max_column_length)];
     const int64_t run = chunk / L;
     for (int64_t i = 0; i < run; ++i) {
       alignas(64) V x[static_cast<size_t>(L)];
@@ -279,7 +279,7 @@ struct NetworkLoops {
     for (int64_t r = 0; r < count; r += L) some_rows(n, ld, static_cast<U*>(data) + r * ld);
   }
   static void some_rows(int64_t n, int64_t ld, U* x) {
-    alignas(64) V at[static_cast<size_t>(network_most)];
+    alignas(64) V at[static_cast<size_t>(max_network_length)];
     const int64_t all = padded(n);
     for (int64_t i = 0; i < all; i += L) {
       for (int64_t r = 0; r < L; ++r) at[i + r] = load(x + r * ld + i, n - i);
@@ -298,7 +298,7 @@ struct NetworkLoops {
     }
   }
   static void some_columns(int64_t n, int64_t ld, U* x) {
-    alignas(64) V at[static_cast<size_t>(network_most)];
+    alignas(64) V at[static_cast<size_t>(max_network_length)];
     const int64_t all = padded(n);
     for (int64_t i = 0; i < n; ++i) at[i] = load(x + i * ld, L);
     for (int64_t i = n; i < all; ++i) at[i] = V{} + most;

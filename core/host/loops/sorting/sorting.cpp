@@ -80,7 +80,7 @@ struct Loops {
   // Packed: 32 bits for elements of at most as many, else 64.
   static int short_places(int64_t n, const void* x, bool descending, void* out) {
     using Packed = std::conditional_t<sizeof(U) <= 4, uint32_t, uint64_t>;
-    U own[network_most];
+    U own[max_network_length];
     keys(n, x, descending, own);
     U least = C::all, most = 0;
     for (int64_t i = 0; i < n; ++i) {

@@ -28,19 +28,19 @@ struct SortingLoops {
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
   // Keys of at most 32 bits before their indices, first, first + 1, ...: key << 32 | index.
   void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
-  // Keys of every dtype but complex ones: 2 <= n <= network_most keys without the least one before their
-  // indices, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of a key
-  // have no room.
+  // Keys of every dtype but complex ones: 2 <= n <= max_network_length keys without the least one before
+  // their indices, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of
+  // a key have no room.
   int (*short_places[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The indices in such keys; true if two adjacent keys are equal except for their indices.
   bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* places) = nullptr;
   bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* places) = nullptr;
   // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
   // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the rows `ld`
-  // integers apart. n <= network_most.
+  // integers apart. n <= max_network_length.
   void (*rows[4])(int64_t n, int64_t ld, void* x) = {};
   void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
-  // Sorts n <= array_most(1 << i) integers of x into `to`, which may be x.
+  // Sorts n <= max_array_length(1 << i) integers of x into `to`, which may be x.
   void (*array[4])(int64_t n, const void* x, void* to) = {};
   // Takes n keys, of 4 or 8 bytes: copies those of low .. low + span to `out`, in order; returns how many,
   // and adds the number of those below low to *below. out has room for n.
@@ -49,12 +49,12 @@ struct SortingLoops {
   int64_t (*within8)(int64_t n, const uint64_t* keys, uint64_t low, uint64_t span, uint64_t* out,
                      int64_t* below) = nullptr;
 };
-inline constexpr int64_t network_most = 256;
+inline constexpr int64_t max_network_length = 256;
 inline constexpr int64_t network_bytes = 64;
 // Keys of 8 and 16 bits are sorted as 32 bits.
 constexpr int64_t network_rows(int64_t item) { return network_bytes / (item < 4 ? 4 : item); }
 inline constexpr int64_t array_room = int64_t{1} << 14;  // bytes
-constexpr int64_t array_most(int64_t item) { return array_room / (item < 4 ? 4 : item); }
+constexpr int64_t max_array_length(int64_t item) { return array_room / (item < 4 ? 4 : item); }
 // The index of integers of `item` bytes in the tables by width.
 constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 

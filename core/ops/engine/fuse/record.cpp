@@ -13,7 +13,7 @@ namespace arr::fuse {
 
 namespace {
 
-constexpr size_t most_nodes = 512;  // recorded at a time; then they run
+constexpr size_t max_recorded = 512;  // recorded at a time; then they run
 
 // Five operations take as long recorded as at once where a result has 18,000 bytes, 81 where it has 11,000
 // (two cores with AVX-512).
@@ -51,7 +51,7 @@ struct Spare {
   bool ended;
 };
 constinit thread_local Spare spare{};
-constexpr int32_t most_spare = 128;
+constexpr int32_t max_spare = 128;
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void* Node::operator new(size_t bytes) {
 }
 
 void Node::operator delete(void* p) noexcept {
-  if (spare.ended || spare.count == most_spare) return ::operator delete(p);
+  if (spare.ended || spare.count == max_spare) return ::operator delete(p);
   if (spare.first == nullptr) {
     at_thread_end([] {
       spare.ended = true;
@@ -214,7 +214,7 @@ bool Recording::too_small(std::span<const Array* const> results, const Queue& q)
 }
 
 bool Recording::must_run_before(const Queue& q) const {
-  return count_ >= most_nodes || (first_ != nullptr && stream_.get() != q.stream);
+  return count_ >= max_recorded || (first_ != nullptr && stream_.get() != q.stream);
 }
 
 Step Recording::step_of(const Program& program, std::span<const Input> inputs, const Layout& shape) {
