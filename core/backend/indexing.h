@@ -38,30 +38,30 @@ void visit(Visitor& v, ScatterCall& c) {
   });
 }
 
-// Conditions are marked first, so that they are computed once: bit i % 64 of bits[i / 64] is the condition of
-// element i in row-major order, and the bits after the last one are 0. before[t] is the number of true bits
-// before bit t * marks_tile, for each tile t and for the end.
-inline constexpr int64_t marks_tile = 4096;
-struct Marks {
+// The values of a condition are stored first, so that they are computed once: bit i % 64 of bits[i / 64] is
+// that of element i in row-major order, and the bits after the last one are 0. before[t] is the number of
+// true bits before bit t * compact_tile, for each tile t and for the end.
+inline constexpr int64_t compact_tile = 4096;
+struct MaskBits {
   uint64_t* bits = nullptr;
   int64_t* before = nullptr;
   static int64_t words(int64_t elements) { return (elements + 63) / 64; }
-  static int64_t tiles(int64_t elements) { return (elements + marks_tile - 1) / marks_tile; }
+  static int64_t tiles(int64_t elements) { return (elements + compact_tile - 1) / compact_tile; }
 };
 
-// Sets the marks to map(inputs[i]) for i in shape, of which no extent is 0 (ndim 0 is one element). The map's
-// one output is a bool.
-struct MarkCall {
+// Sets the mask bits to map(inputs[i]) for i in shape, of which no extent is 0 (ndim 0 is one element). The
+// map's one output is a bool.
+struct PackMaskCall {
   const Program* map = nullptr;
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
-  Marks marks;
+  MaskBits mask;
 };
 
 template <class Visitor>
-void visit(Visitor& v, MarkCall& c) {
-  v.name([&] { return text("marks of ", describe(*c.map)); });
+void visit(Visitor& v, PackMaskCall& c) {
+  v.name([&] { return text("mask bits of ", describe(*c.map)); });
   v.shape(c.shape, c.ndim);
   v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
   visit_inputs(v, *c.map, c.operands, c.ndim, c.shape);
@@ -72,30 +72,30 @@ void visit(Visitor& v, MarkCall& c) {
   });
 }
 
-// For the k-th marked element i of a shape, in row-major order, where k < capacity:
+// For the k-th selected element i of a shape, in row-major order, where k < capacity:
 //   values[j][k] = map(inputs[i])[j]                     for each output of the map, which may have none
-//   places[d][k * place_step] = coordinate d of i        in an array of extents `space`, of as many elements
+//   indices[d][k * index_step] = coordinate d of i        in an array of extents `space`, of as many elements
 //   the k-th block of row_bytes at row_to = the row_bytes at rows.data + sum over d of i[d] * rows.strides[d]
 // The results overlap nothing else. No extent is 0.
-struct SelectCall {
+struct CompactCall {
   const Program* map = nullptr;
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
-  Marks marks;
+  MaskBits mask;
   int64_t capacity = 0;
   void* values[Program::max_outputs] = {};
   int32_t nspace = 0;  // 0: no indices
   const int64_t* space = nullptr;
-  int64_t* const* places = nullptr;  // nspace addresses
-  int64_t place_step = 1;
+  int64_t* const* indices = nullptr;  // nspace addresses
+  int64_t index_step = 1;
   int64_t row_bytes = 0;  // 0: no rows
   Operand rows;
   void* row_to = nullptr;
 };
 
 template <class Visitor>
-void visit(Visitor& v, SelectCall& c) {
+void visit(Visitor& v, CompactCall& c) {
   v.name([&] {
     const bool values = !c.map->outputs.empty();
     return values ? text("select ", describe(*c.map)) : text(c.nspace > 0 ? "select indices" : "select rows");
@@ -103,21 +103,21 @@ void visit(Visitor& v, SelectCall& c) {
   v.shape(c.shape, c.ndim);
   v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
   v.numbers(c.space, c.nspace);
-  v.numbers(c.places, c.nspace);
+  v.numbers(c.indices, c.nspace);
   v.numbers(c.rows.strides, c.ndim);
-  v.bytes([&] {  // results alone: what is read depends on the marks
+  v.bytes([&] {  // results alone: what is read depends on the mask bits
     int64_t each = 8 * int64_t{c.nspace} + c.row_bytes;
     for (const int32_t o : c.map->outputs) each += item_size(c.map->nodes[static_cast<size_t>(o)].dtype);
     return c.capacity * each;
   });
 }
 
-// target[i] = values[k % nvalues] for the k-th marked element i of a shape, in row-major order, of elements
+// target[i] = values[k % nvalues] for the k-th selected element i of a shape, in row-major order, of elements
 // of `item` bytes. The values are contiguous and do not overlap the target. No extent is 0.
-struct ExpandCall {
+struct MaskedScatterCall {
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
-  Marks marks;
+  MaskBits mask;
   Operand target;
   int64_t item = 0;
   const void* values = nullptr;
@@ -125,8 +125,8 @@ struct ExpandCall {
 };
 
 template <class Visitor>
-void visit(Visitor& v, ExpandCall& c) {
-  v.name([] { return "write at marks"; });
+void visit(Visitor& v, MaskedScatterCall& c) {
+  v.name([] { return "write at mask bits"; });
   v.shape(c.shape, c.ndim);
   v.numbers(c.target.strides, c.ndim);
   v.bytes([&] {  // the most: each element is read and written
@@ -159,7 +159,7 @@ void visit(Visitor& v, RepeatCall& c) {
 // An index array: numbers `step` bytes apart, indices along an axis of `extent` elements whose steps in
 // memory are `stride` bytes. rule: the look-up that makes a position of a number (op::index_check ...), 0
 // where it is one. The word receives the largest number out of range; nullptr: none is.
-struct PlaceTerm {
+struct IndexTerm {
   const void* data = nullptr;
   DType dtype = DType::int64_;
   int32_t rule = 0;
@@ -172,9 +172,9 @@ struct PlaceTerm {
 // Written: from there, or from its first block where others_step is 0; where a number is out of range nothing
 // is. Blocks do not overlap those of other lines, nor the others, unless `overlaps`: then all of these are
 // read before a block is written. At most four terms, no extent is 0.
-struct PlacesCall {
+struct TakePutCall {
   int32_t nterms = 0;
-  const PlaceTerm* terms = nullptr;
+  const IndexTerm* terms = nullptr;
   int64_t n = 0, lines = 1, line_stride = 0, block = 0;
   char* memory = nullptr;
   char* others = nullptr;
@@ -183,7 +183,7 @@ struct PlacesCall {
 };
 
 template <class Visitor>
-void visit(Visitor& v, PlacesCall& c) {
+void visit(Visitor& v, TakePutCall& c) {
   v.name([&] { return text(c.writes ? "write at indices" : "read at indices"); });
   const int64_t shape[2] = {c.lines, c.n};
   v.extents(shape, 2);
@@ -195,9 +195,9 @@ void visit(Visitor& v, PlacesCall& c) {
   });
 }
 
-// Selects among at most marks_tile elements: the values whose flag is true one after the other, or with no
-// values the numbers of these elements, int64. `to` has room for n of them and marks_slack bytes.
-struct PickCall {
+// Selects among at most compact_tile elements: the values whose flag is true one after the other, or with no
+// values the numbers of these elements, int64. `to` has room for n of them and compact_slack bytes.
+struct SmallCompactCall {
   int64_t n = 0;
   const void* flags = nullptr;
   const void* values = nullptr;
@@ -205,25 +205,25 @@ struct PickCall {
   void* to = nullptr;
   int64_t* count = nullptr;  // receives how many they are
 };
-inline constexpr int64_t marks_slack = 64;
+inline constexpr int64_t compact_slack = 64;
 
 template <class Visitor>
-void visit(Visitor& v, PickCall& c) {
-  v.name([] { return "pick a few"; });
+void visit(Visitor& v, SmallCompactCall& c) {
+  v.name([] { return "compact a few"; });
   v.extents(&c.n, 1);
   v.bytes([&] { return c.n * (1 + c.item); });
 }
 
 struct IndexingApi {
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
-  int32_t (*mark)(int32_t device, const MarkCall*, void* stream, BackendError*);
-  int32_t (*select)(int32_t device, const SelectCall*, void* stream, BackendError*);
-  int32_t (*expand)(int32_t device, const ExpandCall*, void* stream, BackendError*);
+  int32_t (*pack_mask)(int32_t device, const PackMaskCall*, void* stream, BackendError*);
+  int32_t (*compact)(int32_t device, const CompactCall*, void* stream, BackendError*);
+  int32_t (*masked_scatter)(int32_t device, const MaskedScatterCall*, void* stream, BackendError*);
   // nullptr: the device searches for the source of each result instead.
   int32_t (*repeat)(int32_t device, const RepeatCall*, void* stream, BackendError*);
-  // nullptr: programs and marks do it. For streams that work at once.
-  int32_t (*places)(int32_t device, const PlacesCall*, void* stream, BackendError*);
-  int32_t (*pick)(int32_t device, const PickCall*, void* stream, BackendError*);
+  // nullptr: scatter and compact do it. For streams that run calls at once.
+  int32_t (*take_put)(int32_t device, const TakePutCall*, void* stream, BackendError*);
+  int32_t (*small_compact)(int32_t device, const SmallCompactCall*, void* stream, BackendError*);
   // A word, 0, for the faults of a call that comes next in the stream, and its end once the call was enqueued
   // or, with enqueued 0, was not. Where the word is not 0 after the call, the next call that waits for the
   // stream fails; where the call has run, fault_end does.

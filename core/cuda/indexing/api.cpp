@@ -10,12 +10,12 @@ namespace arr::cuda {
 
 const IndexingApi indexing_api = {
     .scatter = entry<scatter, ScatterCall>,
-    .mark = entry<mark, MarkCall>,
-    .select = entry<select, SelectCall>,
-    .expand = entry<expand, ExpandCall>,
+    .pack_mask = entry<pack_mask, PackMaskCall>,
+    .compact = entry<compact, CompactCall>,
+    .masked_scatter = entry<masked_scatter, MaskedScatterCall>,
     .repeat = nullptr,
-    .places = nullptr,
-    .pick = nullptr,
+    .take_put = nullptr,
+    .small_compact = nullptr,
     .fault_begin = fault_begin,
     .fault_end = fault_end,
 };

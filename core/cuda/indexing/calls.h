@@ -5,20 +5,20 @@
 
 namespace arr {
 
-struct ExpandCall;
-struct MarkCall;
+struct MaskedScatterCall;
+struct PackMaskCall;
 struct ScatterCall;
-struct SelectCall;
+struct CompactCall;
 
 namespace cuda {
 
 class Device;
 struct Stream;
 
-void expand(Device& d, const ExpandCall& c, Stream& s);
-void mark(Device& d, const MarkCall& c, Stream& s);
+void masked_scatter(Device& d, const MaskedScatterCall& c, Stream& s);
+void pack_mask(Device& d, const PackMaskCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
-void select(Device& d, const SelectCall& c, Stream& s);
+void compact(Device& d, const CompactCall& c, Stream& s);
 
 }  // namespace cuda
 

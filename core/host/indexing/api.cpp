@@ -10,12 +10,12 @@ namespace arr::host {
 
 const IndexingApi indexing_api = {
     .scatter = entry<scatter, ScatterCall>,
-    .mark = entry<mark, MarkCall>,
-    .select = entry<select, SelectCall>,
-    .expand = entry<expand, ExpandCall>,
+    .pack_mask = entry<pack_mask, PackMaskCall>,
+    .compact = entry<compact, CompactCall>,
+    .masked_scatter = entry<masked_scatter, MaskedScatterCall>,
     .repeat = entry<repeat, RepeatCall>,
-    .places = entry<places, PlacesCall>,
-    .pick = entry<pick, PickCall>,
+    .take_put = entry<take_put, TakePutCall>,
+    .small_compact = entry<small_compact, SmallCompactCall>,
     .fault_begin = fault_begin,
     .fault_end = fault_end,
 };

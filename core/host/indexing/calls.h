@@ -8,24 +8,24 @@
 namespace arr {
 
 struct BackendError;
-struct ExpandCall;
+struct MaskedScatterCall;
 struct FaultCall;
-struct MarkCall;
-struct PickCall;
-struct PlacesCall;
+struct PackMaskCall;
+struct SmallCompactCall;
+struct TakePutCall;
 struct RepeatCall;
 struct ScatterCall;
-struct SelectCall;
+struct CompactCall;
 
 namespace host {
 
-void expand(const ExpandCall& call);
-void mark(const MarkCall& call);
-void pick(const PickCall& call);
-void places(const PlacesCall& call);
+void masked_scatter(const MaskedScatterCall& call);
+void pack_mask(const PackMaskCall& call);
+void small_compact(const SmallCompactCall& call);
+void take_put(const TakePutCall& call);
 void repeat(const RepeatCall& call);
 void scatter(const ScatterCall& call);
-void select(const SelectCall& call);
+void compact(const CompactCall& call);
 
 // Entries of the table: words for faults.
 int32_t fault_begin(int32_t device, const FaultCall* fault, void* stream, void** word, BackendError* e);

@@ -84,7 +84,7 @@ class Scatterer {
   void rows(const Tile& t, const int64_t* offsets, Workspace& w) const;
   void elements(const Tile& t, const int64_t* offsets, Workspace& w) const;
   void combine(char* at, int64_t element, int64_t n, Workspace& w) const;
-  [[nodiscard]] bool row_is_one_place() const;
+  [[nodiscard]] bool row_is_one_element() const;
   void run_copies(int64_t copies);
 
   const ScatterCall& call_;
@@ -151,11 +151,11 @@ Scatterer::Scatterer(const ScatterCall& call)
     operands_[k] = tile_operand(call.operands[k], call.ndim, row, col);
   }
   tiles_ = row_tiles_ * col_tiles_ * outer_.total;
-  whole_rows_ = row_is_one_place();
+  whole_rows_ = row_is_one_element();
 }
 
 // True if the offset depends on no input that changes along the last dimension.
-bool Scatterer::row_is_one_place() const {
+bool Scatterer::row_is_one_element() const {
   if (ncols_ < 8 || col_ != combine_.item) return false;
   const Program& p = *call_.map;
   bool needed[Program::max_nodes] = {};

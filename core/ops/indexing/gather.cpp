@@ -9,7 +9,7 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/program_cache.h"
-#include "ops/indexing/direct.h"
+#include "ops/indexing/host_fast_path.h"
 
 namespace arr {
 
@@ -81,8 +81,9 @@ const BoundProgram& cached_program(std::span<const Term> terms, bool nested, DTy
   return programs->get(key, [&] { return program_of(terms, nested, value); });
 }
 
-// Runs the program of terms: the elements from `place` on, or the offsets.
-Ref<Array> run_terms(std::vector<Term>* terms, DType value, const Input* place, Order order, Stream* stream) {
+// Runs the program of terms: the values at the offsets from `elements`, or the offsets themselves.
+Ref<Array> run_terms(std::vector<Term>* terms, DType value, const Input* elements, Order order,
+                     Stream* stream) {
   const bool nested = nest(terms);
   const BoundProgram& p = cached_program(*terms, nested, value);
   std::array<Input, Program::max_inputs> inputs;
@@ -96,22 +97,22 @@ Ref<Array> run_terms(std::vector<Term>* terms, DType value, const Input* place, 
     const bool last = !nested || k + 1 == terms->size();
     inputs.at(n++) = {nullptr, scalar_of(last ? stride : stride / (*terms)[k + 1].stride), false};
   }
-  if (place != nullptr) inputs.at(n++) = *place;
+  if (elements != nullptr) inputs.at(n++) = *elements;
   for (const Scalar& s : p.immediates) inputs.at(n++) = {nullptr, s, false};
   return run(*p.program, {inputs.data(), n}, order, stream);
 }
 
-std::vector<Term> terms_of(const Places& places, const char* argument) {
+std::vector<Term> terms_of(const IndexedView& indexed, const char* argument) {
   std::vector<Term> terms;
-  terms.reserve(places.indices.size());
-  for (const PlaceIndex& i : places.indices) {
+  terms.reserve(indexed.indices.size());
+  for (const AxisIndex& i : indexed.indices) {
     if (i.axis < 0) continue;
     Term t;
     t.array = i.array;
     t.bounds = i.bounds;
     t.known = i.known;
-    t.extent = places.view->layout.shape[i.axis];
-    t.stride = places.view->layout.strides[i.axis];
+    t.extent = indexed.view->layout.shape[i.axis];
+    t.stride = indexed.view->layout.strides[i.axis];
     if (i.bounds == Bounds::raise && !i.known) {
       const bool is_unsigned = kind(i.array->dtype) == DKind::UINT;
       t.note = fault_note(argument, i.named, is_unsigned, !is_unsigned);
@@ -129,18 +130,18 @@ Order order_of(const Layout& l) {
 
 }  // namespace
 
-Ref<Array> gather(const Places& places, const char* argument, Stream* stream) {
-  const Array& a = *places.view;
+Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stream) {
+  const Array& a = *indexed.view;
   const Order order = order_of(a.layout);
-  if (places.shape.size() == 0) {
-    Places checked = places;
+  if (indexed.shape.size() == 0) {
+    IndexedView checked = indexed;
     check_bounds(&checked, argument, stream);
-    return create(a.dtype, Layout::contiguous(places.shape.dims(), a.item(), order), a.device(), stream);
+    return create(a.dtype, Layout::contiguous(indexed.shape.dims(), a.item(), order), a.device(), stream);
   }
   if (order == Order::C) {
-    if (Ref<Array> out = gather_direct(places, argument, stream)) return out;
+    if (Ref<Array> out = gather_on_host(indexed, argument, stream)) return out;
   }
-  std::vector<Term> terms = terms_of(places, argument);
+  std::vector<Term> terms = terms_of(indexed, argument);
   while (terms.size() > max_terms) {
     std::vector<Term> some(std::make_move_iterator(terms.begin()),
                            std::make_move_iterator(terms.begin() + max_terms));
@@ -151,15 +152,15 @@ Ref<Array> gather(const Places& places, const char* argument, Stream* stream) {
     joined.stride = 1;
     terms.push_back(std::move(joined));
   }
-  Layout begin = places.shape;
+  Layout begin = indexed.shape;
   for (int32_t d = 0; d < begin.ndim; ++d) {
-    const int32_t axis = places.from[d];
+    const int32_t axis = indexed.from[d];
     begin.strides[d] = axis < 0 ? 0 : a.layout.strides[axis];
     if (axis < 0) begin.shape[d] = 1;
   }
   const Ref<Array> view = a.view(begin);
-  const Input place = place_input(*view, a);
-  return run_terms(&terms, a.dtype, &place, order, stream);
+  const Input elements = place_input(*view, a);
+  return run_terms(&terms, a.dtype, &elements, order, stream);
 }
 
 }  // namespace arr

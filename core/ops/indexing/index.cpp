@@ -26,11 +26,11 @@ class Parser {
   Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
       : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
   // The view to read, whose integers are not checked yet, and the view to write.
-  Places read();
-  Places write();
+  IndexedView read();
+  IndexedView write();
 
  private:
-  Places run();
+  IndexedView run();
   void count();
   void one(const Index& i);
   void keep(int64_t extent, int64_t stride);
@@ -41,13 +41,13 @@ class Parser {
   void integers(const Array& index);
   void mask(const Array& m);
   void add_index(const Array& index, int32_t axis, int32_t named, bool known);
-  void place_dimensions();
+  void order_dimensions();
 
   const Array& a_;
   const std::span<const Index> indices_;
   const Bounds bounds_;
   Stream* const stream_;
-  Places places_;
+  IndexedView indexed_;
   bool arrays_ = false;  // there is an array, so integers count as such
   int32_t left_ = 0;     // axes of an ellipsis
   int32_t axis_ = 0;     // the next axis of the array
@@ -130,12 +130,12 @@ void Parser::at(int64_t index) {
 }
 
 void Parser::add_index(const Array& index, int32_t axis, int32_t named, bool known) {
-  if (places_.indices.empty()) {
+  if (indexed_.indices.empty()) {
     common_ = index.layout;
   } else {
     broadcast_shapes(common_, index.layout, "indices", &common_);
   }
-  places_.indices.push_back(
+  indexed_.indices.push_back(
       {index.view(index.layout), axis, named, known ? Bounds::promised : bounds_, false, known});
 }
 
@@ -160,18 +160,18 @@ void Parser::mask(const Array& m) {
   bool one = true;
   for (int32_t d = 0; d + 1 < n; ++d) one = one && strides[d] == strides[d + 1] * shape[d + 1];
   if (one) {
-    const Ref<Array> places = flatnonzero(m, stream_);
+    const Ref<Array> true_indices = flatnonzero(m, stream_);
     if (n > 0) {
       view_.shape[view_.ndim] = m.layout.size();
       view_.strides[view_.ndim] = strides[n - 1];
     }
-    add_index(*places, n == 0 ? -1 : view_.ndim++, axis_, true);
+    add_index(*true_indices, n == 0 ? -1 : view_.ndim++, axis_, true);
   } else {
-    const std::vector<Ref<Array>> places = nonzero(m, stream_);
+    const std::vector<Ref<Array>> true_indices = nonzero(m, stream_);
     for (int32_t d = 0; d < n; ++d) {
       view_.shape[view_.ndim] = shape[d];
       view_.strides[view_.ndim] = strides[d];
-      add_index(*places[static_cast<size_t>(d)], view_.ndim++, axis_ + d, true);
+      add_index(*true_indices[static_cast<size_t>(d)], view_.ndim++, axis_ + d, true);
     }
   }
   axis_ += n;
@@ -199,20 +199,20 @@ void Parser::one(const Index& i) {
 }
 
 // The result's dimensions: those of the arrays among the others.
-void Parser::place_dimensions() {
+void Parser::order_dimensions() {
   const size_t before = seen_ == Seen::separated || block_ < 0 ? 0 : static_cast<size_t>(block_);
   auto basic = [&](size_t from, size_t to) {
     for (size_t k = from; k < to; ++k) {
-      places_.add_dimension(basic_[k] < 0 ? 1 : view_.shape[basic_[k]], basic_[k]);
+      indexed_.add_dimension(basic_[k] < 0 ? 1 : view_.shape[basic_[k]], basic_[k]);
     }
   };
   basic(0, before);
-  if (!places_.indices.empty()) {
-    for (int32_t d = 0; d < common_.ndim; ++d) places_.add_dimension(common_.shape[d], -1);
+  if (!indexed_.indices.empty()) {
+    for (int32_t d = 0; d < common_.ndim; ++d) indexed_.add_dimension(common_.shape[d], -1);
   }
   basic(before, basic_.size());
   const auto behind = static_cast<int32_t>(basic_.size() - before);
-  for (PlaceIndex& i : places_.indices) {
+  for (AxisIndex& i : indexed_.indices) {
     Layout l = i.array->layout;
     if (behind > 0 && l.ndim > 0) {
       for (int32_t d = 0; d < behind; ++d) {
@@ -224,7 +224,7 @@ void Parser::place_dimensions() {
   }
 }
 
-Places Parser::run() {
+IndexedView Parser::run() {
   count();
   bool ellipsis = false;
   for (const Index& i : indices_) {
@@ -232,22 +232,22 @@ Places Parser::run() {
     ellipsis = ellipsis || i.kind == ARR_INDEX_ELLIPSIS;
   }
   if (!ellipsis) one({ARR_INDEX_ELLIPSIS, 0, 0, 1, nullptr});
-  place_dimensions();
-  places_.view = a_.view(view_, view_.size() == 0 ? 0 : offset_);
+  order_dimensions();
+  indexed_.view = a_.view(view_, view_.size() == 0 ? 0 : offset_);
   const bool masks = std::all_of(indices_.begin(), indices_.end(),
                                  [](const Index& i) { return i.kind != ARR_INDEX_ARRAY || is_mask(i); });
-  places_.distinct = masks && std::count_if(indices_.begin(), indices_.end(), is_mask) == 1;
-  return std::move(places_);
+  indexed_.distinct = masks && std::count_if(indices_.begin(), indices_.end(), is_mask) == 1;
+  return std::move(indexed_);
 }
 
-Places Parser::read() {
-  Places p = run();
+IndexedView Parser::read() {
+  IndexedView p = run();
   check_extents(p, "indices");
   return p;
 }
 
-Places Parser::write() {
-  Places p = run();
+IndexedView Parser::write() {
+  IndexedView p = run();
   check_bounds(&p, "indices", stream_);
   return p;
 }
@@ -311,7 +311,7 @@ Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds boun
   if (alone.mask != nullptr && alone.before == 0) {
     if (Ref<Array> out = select_leading(a, *alone.mask, stream)) return out;
   }
-  const Places p = Parser(a, indices, bounds, stream).read();
+  const IndexedView p = Parser(a, indices, bounds, stream).read();
   return p.indices.empty() ? p.view : gather(p, "indices", stream);
 }
 

@@ -2,7 +2,7 @@
 // a[...] with slices, integers, new axes, arrays of integers and masks, by NumPy's rules.
 #pragma once
 
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 
 namespace arr {
 

@@ -40,12 +40,12 @@ Ref<Array> empty_resized(const Array& a, int32_t axis, int64_t extent, Stream* s
   return empty(a.dtype, shape.dims(), is_column_major(a) ? Order::F : Order::C, a.device(), stream);
 }
 
-// out[..., i, ...] = a[..., places[i], ...]
-void gather_into(const Array& out, const Array& a, int32_t axis, const std::vector<int64_t>& places,
+// out[..., i, ...] = a[..., sources[i], ...]
+void gather_into(const Array& out, const Array& a, int32_t axis, const std::vector<int64_t>& sources,
                  Stream* stream) {
   if (out.layout.size() == 0) return;
   const Ref<Array> flat = ravel(*contiguous(a, Order::C, stream), stream);
-  const Ref<Array> index = upload(places, DType::int64_, a.device(), stream);
+  const Ref<Array> index = upload(sources, DType::int64_, a.device(), stream);
   Layout base = Layout::contiguous(a.layout.dims(), 1, Order::C);
   const int64_t inner = base.strides[axis];
   base.shape[axis] = out.layout.shape[axis];
@@ -117,14 +117,14 @@ Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const s
     copy_run(*out, to, a, from, n, d, stream);
     return out;
   }
-  std::vector<int64_t> places;
+  std::vector<int64_t> sources;
   auto next = order.begin();
   for (int64_t i = 0; i <= n; ++i) {
-    for (; next != order.end() && at[static_cast<size_t>(*next)] == i; ++next) places.push_back(n + *next);
-    if (i < n) places.push_back(i);
+    for (; next != order.end() && at[static_cast<size_t>(*next)] == i; ++next) sources.push_back(n + *next);
+    if (i < n) sources.push_back(i);
   }
   const Array* both[] = {&a, &block};
-  gather_into(*out, *concatenate(both, d, a.dtype, stream), d, places, stream);
+  gather_into(*out, *concatenate(both, d, a.dtype, stream), d, sources, stream);
   return out;
 }
 

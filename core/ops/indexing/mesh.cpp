@@ -73,7 +73,7 @@ Ref<Array> ravel_multi_index(std::span<const Array* const> indices, Shape shape,
     check_coordinates(*indices[k], shape[k], axis, bounds[k], stream);
   }
   for (size_t k = 0; k < shape.size(); ++k) {
-    PlaceIndex how;
+    AxisIndex how;
     how.bounds = bounds[k];
     auto term = [&](ProgramBuilder& b, int32_t node) {
       return b.op(op::multiply, position_in(b, node, how, shape[k]), integer(b, steps.strides[k]));
@@ -119,9 +119,9 @@ std::vector<Ref<Array>> open_mesh(std::span<const Array* const> vectors, Stream*
     if (v.layout.ndim != 1) {
       fail(ARR_E_SHAPE, "argument arrays: shape ", v.layout.text(), ", expected one dimension");
     }
-    const Ref<Array> places = v.dtype == DType::bool_ ? flatnonzero(v, stream) : v.view(v.layout);
-    check_integers(*places, "arrays");
-    out.push_back(broadcastable_vector(*places, n, k));
+    const Ref<Array> indices = v.dtype == DType::bool_ ? flatnonzero(v, stream) : v.view(v.layout);
+    check_integers(*indices, "arrays");
+    out.push_back(broadcastable_vector(*indices, n, k));
   }
   return out;
 }

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 
 namespace arr {
 

@@ -7,7 +7,7 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/indexing/direct.h"
+#include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
@@ -123,7 +123,7 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
   const Ref<Array> each = counts_of(counts, extent, stream);
   const Queue q = queue_for(a.device(), stream);
   constexpr int64_t few = 4096;
-  const bool here = extent > 0 && extent <= few && works_at_once(q);
+  const bool here = extent > 0 && extent <= few && runs_synchronously(q);
   const Ref<Array> running =
       here ? few_running(*each, &total, q, stream) : scan({.reduction = reduction::sum}, *each, 0, stream);
   if (total == -1) total = sum_of(*each, *running, stream);
@@ -132,11 +132,11 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
     return copy(*slice_axis(*from, d, 0, 0), Order::C, stream);
   }
   if (api<IndexingApi>(q).repeat != nullptr) return repeat_blocks(*from, *running, d, total, q, stream);
-  const Ref<Array> places = iota(total, a.device(), stream);
-  const Ref<Array> wanted = slice_axis(*places, 0, 0, total);
+  const Ref<Array> counting = iota(total, a.device(), stream);
+  const Ref<Array> wanted = slice_axis(*counting, 0, 0, total);
   ProgramBuilder b;
-  const int32_t place = b.input(DType::int64_), table = b.input(DType::table_);
-  const int32_t found = b.step(op::search_right, DType::int64_, table, place);
+  const int32_t position = b.input(DType::int64_), table = b.input(DType::table_);
+  const int32_t found = b.step(op::search_right, DType::int64_, table, position);
   // Elements after the counts' sum, where a caller's total is too large, repeat the last element.
   b.output(b.op(op::minimum, found, b.scalar(scalar_of(extent - 1), false)));
   const BoundProgram p = b.finish();

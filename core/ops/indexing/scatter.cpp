@@ -269,16 +269,16 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
 
   Operands operands(a);
   PlaceProgram map;
-  std::vector<Ref<Array>> places;
+  std::vector<Ref<Array>> vectors;
   for (size_t k = 0; k < indices.size(); ++k) {
     const int64_t extent = a.layout.shape[k];
     const bool negative = check_range(*indices[k], static_cast<int32_t>(k), extent, stream);
-    places.push_back(indices[k]->view(indices[k]->layout));
+    vectors.push_back(indices[k]->view(indices[k]->layout));
     map.indices.push_back({indices[k]->dtype, negative ? extent : 0, a.layout.strides[k]});
   }
   if (p.shape.size() == 0) return;
-  map.shorten(&places, stream);
-  for (const Ref<Array>& place : places) operands.add(*place, p.indexed, stream);
+  map.shorten(&vectors, stream);
+  for (const Ref<Array>& vector : vectors) operands.add(*vector, p.indexed, stream);
   map.value = types[1];
   if (b != nullptr && b->array != nullptr) {
     operands.add(*b->array, p.shape, stream);

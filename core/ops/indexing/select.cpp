@@ -9,8 +9,8 @@
 #include "ops/engine/compose.h"
 #include "ops/engine/faults.h"
 #include "ops/engine/promotion.h"
-#include "ops/indexing/direct.h"
-#include "ops/indexing/marks.h"
+#include "ops/indexing/host_fast_path.h"
+#include "ops/indexing/mask_selection.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
@@ -53,11 +53,11 @@ void write_cycle(const Array& a, const Array& mask, const Array& values, Stream*
   run_into(a, *p.program, inputs, stream);
 }
 
-// The values one after the other, again and again, at marked elements of a.
-void expand(const MarkedPlaces& marks, const Array& a, const Array& values, Stream* stream) {
+// The values one after the other, again and again, at the selected elements of a.
+void masked_scatter(const MaskSelection& selection, const Array& a, const Array& values, Stream* stream) {
   Ref<Array> table = as_table(*ravel(values, stream), a.dtype, stream);
   if (may_share_memory(a, *table)) table = copy(*table, Order::C, stream);
-  marks.expand(a, *table);
+  selection.masked_scatter(a, *table);
 }
 
 // The shape that arrays broadcast to.
@@ -85,28 +85,28 @@ bool as_elements(const Array& a, int32_t axis, int64_t count) {
   return count >= a.layout.shape[axis] / min_part;
 }
 
-// Slices along an axis where the condition, of which there are the marks, is true: `count` of them.
-Ref<Array> compress_marked(const Array& a, int32_t axis, const Array& condition, const MarkedPlaces& marks,
-                           int64_t count, Stream* stream) {
-  const bool rows = axis == 0 && MarkedPlaces::has_rows(a, 1);
+// Slices along an axis where the condition, which `selection` was made of, is true: `count` of them.
+Ref<Array> compress_selected(const Array& a, int32_t axis, const Array& condition,
+                             const MaskSelection& selection, int64_t count, Stream* stream) {
+  const bool rows = axis == 0 && MaskSelection::has_rows(a, 1);
   if (a.layout.ndim > 1 && !rows && !as_elements(a, axis, count)) {
-    const Ref<Array> places = vector_of(count, DType::int64_, a, stream);
-    const Array* outs[] = {places.get()};
+    const Ref<Array> indices = vector_of(count, DType::int64_, a, stream);
+    const Array* outs[] = {indices.get()};
     const int64_t extent = a.layout.shape[axis];
-    marks.places(outs, {&extent, 1});
-    return take_known(a, *places, axis, stream);
+    selection.indices(outs, {&extent, 1});
+    return take_known(a, *indices, axis, stream);
   }
   Layout shape = a.layout;
   shape.shape[axis] = count;
   Ref<Array> out = empty(a.dtype, shape.dims(), Order::C, a.device(), stream);
   if (a.layout.ndim == 1) {
-    marks.select(*out, a);
+    selection.compact(*out, a);
   } else if (rows) {
-    marks.rows(*out, a);
+    selection.rows(*out, a);
   } else {
     const Ref<Array> lane = broadcastable_vector(condition, a.layout.ndim, axis);
     const Ref<Array> mask = lane->view(broadcast_to(lane->layout, a.layout.dims()));
-    MarkedPlaces(*mask, stream).select(*out, a);
+    MaskSelection(*mask, stream).compact(*out, a);
   }
   return out;
 }
@@ -129,53 +129,53 @@ Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* 
 }
 
 Ref<Array> flatnonzero(const Array& a, Stream* stream) {
-  if (Ref<Array> few = pick_direct(a, nullptr, stream)) return few;
-  const MarkedPlaces marks(a, stream);
-  Ref<Array> out = vector_of(marks.count(), DType::int64_, a, stream);
+  if (Ref<Array> few = compact_on_host(a, nullptr, stream)) return few;
+  const MaskSelection selection(a, stream);
+  Ref<Array> out = vector_of(selection.count(), DType::int64_, a, stream);
   const int64_t n = a.layout.size();
   const Array* outs[] = {out.get()};
-  marks.places(outs, {&n, 1});
+  selection.indices(outs, {&n, 1});
   return out;
 }
 
 std::vector<Ref<Array>> nonzero(const Array& a, Stream* stream) {
   if (a.layout.ndim == 1) return {flatnonzero(a, stream)};
-  const MarkedPlaces marks(a, stream);
-  const int64_t n = marks.count();
+  const MaskSelection selection(a, stream);
+  const int64_t n = selection.count();
   std::vector<Ref<Array>> out;
   std::vector<const Array*> outs;
   for (int32_t d = 0; d < a.layout.ndim; ++d) {
     out.push_back(vector_of(n, DType::int64_, a, stream));
     outs.push_back(out.back().get());
   }
-  if (!outs.empty()) marks.places(outs, a.layout.dims());
+  if (!outs.empty()) selection.indices(outs, a.layout.dims());
   return out;
 }
 
 Ref<Array> argwhere(const Array& a, Stream* stream) {
-  const MarkedPlaces marks(a, stream);
-  const int64_t shape[2] = {marks.count(), a.layout.ndim};
+  const MaskSelection selection(a, stream);
+  const int64_t shape[2] = {selection.count(), a.layout.ndim};
   Ref<Array> out = empty(DType::int64_, shape, Order::C, a.device(), stream);
-  marks.places(*out, a.layout.dims());
+  selection.indices(*out, a.layout.dims());
   return out;
 }
 
 Ref<Array> select_leading(const Array& a, const Array& mask, Stream* stream) {
   const bool all = mask.layout.ndim == a.layout.ndim;
   if (all) {
-    if (Ref<Array> few = pick_direct(mask, &a, stream)) return few;
+    if (Ref<Array> few = compact_on_host(mask, &a, stream)) return few;
   }
-  if (!all && !MarkedPlaces::has_rows(a, mask.layout.ndim)) return {};
-  const MarkedPlaces marks(mask, stream);
+  if (!all && !MaskSelection::has_rows(a, mask.layout.ndim)) return {};
+  const MaskSelection selection(mask, stream);
   Layout shape = a.layout;
   shape.ndim = 0;
-  shape.shape[shape.ndim++] = marks.count();
+  shape.shape[shape.ndim++] = selection.count();
   for (int32_t d = mask.layout.ndim; d < a.layout.ndim; ++d) shape.shape[shape.ndim++] = a.layout.shape[d];
   Ref<Array> out = empty(a.dtype, shape.dims(), Order::C, a.device(), stream);
   if (all) {
-    marks.select(*out, a);
+    selection.compact(*out, a);
   } else {
-    marks.rows(*out, a);
+    selection.rows(*out, a);
   }
   return out;
 }
@@ -188,13 +188,13 @@ Ref<Array> compress(const Array& condition, const Array& a, int32_t axis, Stream
     fail(ARR_E_ARGUMENT, "argument condition: true after the end of axis ", s.axis, " of extent ",
          s.condition->layout.shape[0]);
   }
-  const MarkedPlaces marks(*s.condition, stream);
-  return compress_marked(*s.from, s.axis, *s.condition, marks, marks.count(), stream);
+  const MaskSelection selection(*s.condition, stream);
+  return compress_selected(*s.from, s.axis, *s.condition, selection, selection.count(), stream);
 }
 
 Ref<Array> compress_known(const Array& condition, const Array& a, int32_t axis, int64_t count,
                           Stream* stream) {
-  return compress_marked(a, axis, condition, MarkedPlaces(condition, stream), count, stream);
+  return compress_selected(a, axis, condition, MaskSelection(condition, stream), count, stream);
 }
 
 Ref<Array> extract(const Array& condition, const Array& a, Stream* stream) {
@@ -230,13 +230,13 @@ void write_masked(const Array& a, const Array& mask, const Array& values, Stream
   common_device(both);
   check_mask(a, mask);
   check_cast(values, a, "value");
-  const MarkedPlaces marks(mask, stream);
-  const int64_t total = marks.count(), given = values.layout.size();
+  const MaskSelection selection(mask, stream);
+  const int64_t total = selection.count(), given = values.layout.size();
   if (given != total && given != 1) {
     fail(ARR_E_SHAPE, "argument value: shape ", values.layout.text(),
          " does not broadcast to the selected elements, (", total, ",)");
   }
-  if (total > 0) expand(marks, a, values, stream);
+  if (total > 0) masked_scatter(selection, a, values, stream);
 }
 
 void place_values(const Array& a, const Array& mask, const Input& values, Stream* stream) {
@@ -248,7 +248,7 @@ void place_values(const Array& a, const Array& mask, const Input& values, Stream
     if (mask.layout.size() == 0 || reduce_item(*reduction_info(reduction::any), mask, stream).lo == 0) return;
     fail(ARR_E_ARGUMENT, "argument values: no elements, expected one or more");
   }
-  if (a.layout.size() > 0) expand(MarkedPlaces(*m, stream), a, *values.array, stream);
+  if (a.layout.size() > 0) masked_scatter(MaskSelection(*m, stream), a, *values.array, stream);
 }
 
 void put_mask(const Array& a, const Array& mask, const Input& values, Stream* stream) {

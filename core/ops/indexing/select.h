@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {

@@ -2,7 +2,7 @@
 // Selections into arrays of a fixed extent, with the number of what is selected as an array: nothing waits.
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/indexing/marks.h"
+#include "ops/indexing/mask_selection.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 
@@ -28,9 +28,9 @@ void check_whole(const Array& x, int32_t ndim, const char* argument) {
   check_written(x, argument);
 }
 
-void set_count(const Array& count, const MarkedPlaces& marks, Stream* stream) {
-  if (marks.shape().size() == 0) return fill(count, scalar_of(int64_t{0}), stream);
-  assign(count, *marks.count_array(), stream);
+void set_count(const Array& count, const MaskSelection& selection, Stream* stream) {
+  if (selection.shape().size() == 0) return fill(count, scalar_of(int64_t{0}), stream);
+  assign(count, *selection.count_array(), stream);
 }
 
 // The destination of a selection: the array itself, or contiguous memory from which it is assigned.
@@ -75,34 +75,35 @@ void keep_first(const Array& out, const Array& taken, const Array& number, int32
 }
 
 // Elements of a vector, or contiguous rows.
-void select_first(const Array& out, const MarkedPlaces& marks, const Array& from, const Scalar& rest,
+void select_first(const Array& out, const MaskSelection& selection, const Array& from, const Scalar& rest,
                   Stream* stream) {
   const bool shared = may_share_memory(out, from);
-  if (from.layout.ndim == marks.shape().ndim) {
+  if (from.layout.ndim == selection.shape().ndim) {
     const Target to(out, out.dtype, shared, rest, stream);
     const Array* outs[] = {&to.array()};
     const Input in[] = {{&from, {}, false}};
-    marks.select(outs, single_cast(from.dtype, out.dtype), in);
+    selection.compact(outs, single_cast(from.dtype, out.dtype), in);
     return to.finish();
   }
   const Ref<Array> same = as_type(from, out.dtype, stream);
   const Target to(out, out.dtype, shared, rest, stream);
-  marks.rows(to.array(), *same);
+  selection.rows(to.array(), *same);
   to.finish();
 }
 
 // Slices along any axis, by their indices.
-void select_along(const Array& out, const MarkedPlaces& marks, const Selected& s, const Scalar& rest,
+void select_along(const Array& out, const MaskSelection& selection, const Selected& s, const Scalar& rest,
                   Stream* stream) {
   const int64_t capacity = out.layout.shape[s.axis];
   if (out.layout.size() == 0) return;
   if (s.from->layout.size() == 0) return fill(out, rest, stream);
-  const Ref<Array> places =
+  const Ref<Array> indices =
       full(DType::int64_, {&capacity, 1}, Order::C, scalar_of(int64_t{0}), out.device(), stream);
   const int64_t n = s.condition->layout.shape[0];
-  const Array* outs[] = {places.get()};
-  marks.places(outs, {&n, 1});
-  keep_first(out, *take_known(*s.from, *places, s.axis, stream), *marks.count_array(), s.axis, rest, stream);
+  const Array* outs[] = {indices.get()};
+  selection.indices(outs, {&n, 1});
+  keep_first(out, *take_known(*s.from, *indices, s.axis, stream), *selection.count_array(), s.axis, rest,
+             stream);
 }
 
 }  // namespace
@@ -111,13 +112,13 @@ void flatnonzero_sized(const Array& out, const Array& count, const Array& a, int
   check_device(out, count, a, a);
   check_whole(out, 1, "dst");
   check_whole(count, 0, "count");
-  const MarkedPlaces marks(a, stream);
+  const MaskSelection selection(a, stream);
   const Target to(out, DType::int64_, false, scalar_of(rest), stream);
   const int64_t n = a.layout.size();
   const Array* outs[] = {&to.array()};
-  marks.places(outs, {&n, 1});
+  selection.indices(outs, {&n, 1});
   to.finish();
-  set_count(count, marks, stream);
+  set_count(count, selection, stream);
 }
 
 void nonzero_sized(std::span<const Array* const> outs, const Array& count, const Array& a, int64_t rest,
@@ -134,7 +135,7 @@ void nonzero_sized(std::span<const Array* const> outs, const Array& count, const
     }
   }
   check_whole(count, 0, "count");
-  const MarkedPlaces marks(a, stream);
+  const MaskSelection selection(a, stream);
   std::vector<Target> to;
   std::vector<const Array*> arrays;
   to.reserve(outs.size());
@@ -142,9 +143,9 @@ void nonzero_sized(std::span<const Array* const> outs, const Array& count, const
     to.emplace_back(*out, DType::int64_, false, scalar_of(rest), stream);
     arrays.push_back(&to.back().array());
   }
-  marks.places(arrays, a.layout.dims());
+  selection.indices(arrays, a.layout.dims());
   for (const Target& t : to) t.finish();
-  set_count(count, marks, stream);
+  set_count(count, selection, stream);
 }
 
 void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_t rest, Stream* stream) {
@@ -154,11 +155,11 @@ void argwhere_sized(const Array& out, const Array& count, const Array& a, int64_
   if (out.layout.shape[1] != a.layout.ndim) {
     fail(ARR_E_SHAPE, "argument dst: shape ", out.layout.text(), ", expected ", a.layout.ndim, " columns");
   }
-  const MarkedPlaces marks(a, stream);
+  const MaskSelection selection(a, stream);
   const Target to(out, DType::int64_, false, scalar_of(rest), stream);
-  marks.places(to.array(), a.layout.dims());
+  selection.indices(to.array(), a.layout.dims());
   to.finish();
-  set_count(count, marks, stream);
+  set_count(count, selection, stream);
 }
 
 void compress_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
@@ -174,13 +175,13 @@ void compress_sized(const Array& out, const Array& count, const Array& condition
     fail(ARR_E_SHAPE, "argument dst: shape ", out.layout.text(), ", expected ", s.from->layout.text(),
          " except along axis ", s.axis);
   }
-  const MarkedPlaces marks(*s.condition, stream);
-  if (s.axis == 0 && (s.from->layout.ndim == 1 || MarkedPlaces::has_rows(*s.from, 1))) {
-    select_first(out, marks, *s.from, rest, stream);
+  const MaskSelection selection(*s.condition, stream);
+  if (s.axis == 0 && (s.from->layout.ndim == 1 || MaskSelection::has_rows(*s.from, 1))) {
+    select_first(out, selection, *s.from, rest, stream);
   } else {
-    select_along(out, marks, s, rest, stream);
+    select_along(out, selection, s, rest, stream);
   }
-  set_count(count, marks, stream);
+  set_count(count, selection, stream);
 }
 
 void extract_sized(const Array& out, const Array& count, const Array& condition, const Array& a,
@@ -195,9 +196,9 @@ void extract_sized(const Array& out, const Array& count, const Array& condition,
   check_whole(count, 0, "count");
   check_written(out, "dst");
   check_cast_to(out, a);
-  const MarkedPlaces marks(condition, stream);
-  select_first(out, marks, a, rest, stream);
-  set_count(count, marks, stream);
+  const MaskSelection selection(condition, stream);
+  select_first(out, selection, a, rest, stream);
+  set_count(count, selection, stream);
 }
 
 }  // namespace arr

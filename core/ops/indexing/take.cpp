@@ -15,8 +15,8 @@ void check_devices(const Array& a, const Array& indices) {
 }
 
 // The elements a[.., indices, ..]; the axis is not negative.
-Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
-  Places p;
+IndexedView view_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
+  IndexedView p;
   p.view = a.view(a.layout);
   for (int32_t d = 0; d < axis; ++d) p.add_dimension(a.layout.shape[d], d);
   for (int32_t d = 0; d < indices.layout.ndim; ++d) p.add_dimension(indices.layout.shape[d], -1);
@@ -31,7 +31,7 @@ Places places_along(const Array& a, const Array& indices, int32_t axis, Bounds b
 }
 
 // The elements that the indices select, each in the 1-D slice of the array that it lies in.
-Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds) {
+IndexedView view_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds) {
   const int32_t n = a.layout.ndim;
   if (indices.layout.ndim != n) {
     fail(ARR_E_SHAPE, "argument indices: shape ", indices.layout.text(), ", expected ", n,
@@ -41,7 +41,7 @@ Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bound
   lines.shape[axis] = 1;
   Layout others = indices.layout;
   broadcast_shapes(lines, others, "indices", &both);
-  Places p;
+  IndexedView p;
   p.view = a.view(a.layout);
   for (int32_t d = 0; d < n; ++d) {
     p.add_dimension(d == axis ? indices.layout.shape[d] : both.shape[d],
@@ -51,12 +51,12 @@ Places places_in_lines(const Array& a, const Array& indices, int32_t axis, Bound
   return p;
 }
 
-Ref<Array> read(const Places& p, Stream* stream) {
+Ref<Array> read(const IndexedView& p, Stream* stream) {
   check_extents(p, "indices");
   return gather(p, "indices", stream);
 }
 
-void write(Places p, const Input& values, Stream* stream) {
+void write(IndexedView p, const Input& values, Stream* stream) {
   put_checked(std::move(p), "indices", values, stream);
 }
 
@@ -83,11 +83,11 @@ Ref<Array> take(const Array& a, const Array& indices, int32_t axis, Bounds bound
   check_integers(indices, "indices");
   const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
-  return read(places_along(*from, indices, along, bounds, false), stream);
+  return read(view_along(*from, indices, along, bounds, false), stream);
 }
 
 Ref<Array> take_known(const Array& a, const Array& indices, int32_t axis, Stream* stream) {
-  return read(places_along(a, indices, axis, Bounds::promised, true), stream);
+  return read(view_along(a, indices, axis, Bounds::promised, true), stream);
 }
 
 Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, Bounds bounds,
@@ -96,7 +96,7 @@ Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, B
   check_integers(indices, "indices");
   const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
-  return read(places_in_lines(*from, indices, along, bounds), stream);
+  return read(view_in_lines(*from, indices, along, bounds), stream);
 }
 
 void put_flat(const Array& a, const Array& indices, const Input& values, Bounds bounds, Stream* stream) {
@@ -117,7 +117,7 @@ void put_flat(const Array& a, const Array& indices, const Input& values, Bounds 
     given.array = repeated.get();
   }
   write_flat(a, stream,
-             [&](const Array& to) { write(places_along(to, *vector, 0, bounds, false), given, stream); });
+             [&](const Array& to) { write(view_along(to, *vector, 0, bounds, false), given, stream); });
 }
 
 void put_along_axis(const Array& a, const Array& indices, const Input& values, int32_t axis, Bounds bounds,
@@ -125,11 +125,11 @@ void put_along_axis(const Array& a, const Array& indices, const Input& values, i
   check_devices(a, indices);
   check_integers(indices, "indices");
   if (axis == axis_none) {
-    return write_flat(
-        a, stream, [&](const Array& to) { write(places_in_lines(to, indices, 0, bounds), values, stream); });
+    return write_flat(a, stream,
+                      [&](const Array& to) { write(view_in_lines(to, indices, 0, bounds), values, stream); });
   }
   const int32_t along = normalize_axis(a.layout.ndim, axis);
-  write(places_in_lines(a, indices, along, bounds), values, stream);
+  write(view_in_lines(a, indices, along, bounds), values, stream);
 }
 
 }  // namespace arr

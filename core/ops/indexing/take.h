@@ -2,7 +2,7 @@
 // Reading and writing along one axis at the indices of an array of integers.
 #pragma once
 
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 
 namespace arr {
 

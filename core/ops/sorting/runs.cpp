@@ -7,7 +7,7 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/engine/program_cache.h"
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
@@ -150,7 +150,7 @@ Ref<Array> elements_at(const Array& vector, const Array& places, Stream* stream)
 }
 
 void put_distinct(const Array& dst, const Array& places, const Array& values, Stream* stream) {
-  Places p;
+  IndexedView p;
   p.view = dst.view(dst.layout);
   p.add_dimension(places.layout.size(), -1);
   p.indices.push_back({places.view(places.layout), 0, 0, Bounds::promised, false, true});

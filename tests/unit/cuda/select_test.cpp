@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marks and what reads and writes by them over the fake, against loops on the host: tiles that look back
+// Mask bits and what reads and writes by them over the fake, against loops on the host: tiles that look back
 // through groups, 64-bit indices, rows of every alignment.
 #include "expr/op_numbers.h"
 #include "support.h"
@@ -13,20 +13,20 @@ struct Marked {
   Marked(const std::vector<char>& flags, std::vector<int64_t> extents, std::vector<int64_t> strides)
       : shape(std::move(extents)),
         size(std::ssize(flags)),
-        bits(static_cast<size_t>(Marks::words(size)) * 8),
-        before((static_cast<size_t>(Marks::tiles(size)) + 1) * 8) {
+        bits(static_cast<size_t>(MaskBits::words(size)) * 8),
+        before((static_cast<size_t>(MaskBits::tiles(size)) + 1) * 8) {
     const Memory on(flags);
     const Operand operand = {on.data(), strides.data(), {}};
-    MarkCall c;
+    PackMaskCall c;
     c.map = &single_cast(DType::bool_, DType::bool_);
     c.ndim = static_cast<int32_t>(shape.size());
     c.shape = shape.data();
     c.operands = &operand;
-    c.marks = marks();
+    c.mask = mask();
     BackendError error;
-    EXPECT_EQ(cuda().indexing->mark(0, &c, nullptr, &error), ARR_OK) << error.text;
+    EXPECT_EQ(cuda().indexing->pack_mask(0, &c, nullptr, &error), ARR_OK) << error.text;
   }
-  [[nodiscard]] Marks marks() const {
+  [[nodiscard]] MaskBits mask() const {
     return {reinterpret_cast<uint64_t*>(bits.data()), reinterpret_cast<int64_t*>(before.data())};
   }
   std::vector<int64_t> shape;
@@ -49,8 +49,8 @@ std::vector<int64_t> positions_of(const std::vector<char>& flags) {
 }
 
 // Tiles in several groups of 32, read 16 at a time and one by one.
-TEST_F(Select, Marks) {
-  for (int64_t n : {int64_t{1}, int64_t{100}, marks_tile, 70 * marks_tile + 5}) {
+TEST_F(Select, MaskBits) {
+  for (int64_t n : {int64_t{1}, int64_t{100}, compact_tile, 70 * compact_tile + 5}) {
     const std::vector<char> flags = flags_of(n, 7);
     const std::vector<int64_t> want = positions_of(flags);
     for (const Marked& m : {Marked(flags, {n}, {1}), Marked(flags, {1, n}, {n, 1})}) {
@@ -58,7 +58,7 @@ TEST_F(Select, Marks) {
       const auto bits = values_of<uint64_t>(m.bits.get());
       ASSERT_EQ(before.back(), std::ssize(want));
       for (size_t t = 0; t < before.size(); ++t) {
-        const int64_t end = static_cast<int64_t>(t) * marks_tile;
+        const int64_t end = static_cast<int64_t>(t) * compact_tile;
         ASSERT_EQ(before[t], std::lower_bound(want.begin(), want.end(), end) - want.begin()) << "tile " << t;
       }
       std::vector<int64_t> got;
@@ -70,7 +70,7 @@ TEST_F(Select, Marks) {
   }
 }
 
-// Two outputs, and places in three dimensions as a matrix; elements without room are left out.
+// Two outputs, and indices in three dimensions as a matrix; elements without room are left out.
 TEST_F(Select, ValuesAndPlaces) {
   const std::vector<int64_t> space = {3, 50, 41};
   const int64_t n = 3 * 50 * 41, eight = 8;
@@ -88,25 +88,25 @@ TEST_F(Select, ValuesAndPlaces) {
   for (int64_t capacity : {std::ssize(at) + 2, std::ssize(at) / 2}) {
     const auto room = static_cast<size_t>(capacity);
     const Memory one(bytes_of(std::vector<int64_t>(room, -1))), two(bytes_of(std::vector<float>(room, -1))),
-        places(bytes_of(std::vector<int64_t>(room * 3, -1)));
-    auto* first = reinterpret_cast<int64_t*>(places.data());
+        indices(bytes_of(std::vector<int64_t>(room * 3, -1)));
+    auto* first = reinterpret_cast<int64_t*>(indices.data());
     int64_t* const to[] = {first, first + 1, first + 2};
     const Operand operand = {on.data(), &eight, {}};
-    SelectCall c;
+    CompactCall c;
     c.map = &map;
     c.ndim = 1;
     c.shape = &n;
     c.operands = &operand;
-    c.marks = m.marks();
+    c.mask = m.mask();
     c.capacity = capacity;
     c.values[0] = one.data();
     c.values[1] = two.data();
     c.nspace = 3;
     c.space = space.data();
-    c.places = to;
-    c.place_step = 3;
-    ARR_WORKS(cuda().indexing->select(0, &c, nullptr, &error));
-    const auto got = values_of<int64_t>(one.get()), place = values_of<int64_t>(places.get());
+    c.indices = to;
+    c.index_step = 3;
+    ARR_WORKS(cuda().indexing->compact(0, &c, nullptr, &error));
+    const auto got = values_of<int64_t>(one.get()), place = values_of<int64_t>(indices.get());
     const auto twice = values_of<float>(two.get());
     for (size_t k = 0; k < room; ++k) {
       const bool is = k < at.size();
@@ -121,7 +121,7 @@ TEST_F(Select, ValuesAndPlaces) {
 }
 
 TEST_F(Select, Rows) {
-  const int64_t n = marks_tile + 100;
+  const int64_t n = compact_tile + 100;
   const std::vector<char> flags = flags_of(n, 13);
   const std::vector<int64_t> at = positions_of(flags);
   const Marked m(flags, {n}, {1});
@@ -129,16 +129,16 @@ TEST_F(Select, Rows) {
     std::vector<char> x;
     for (int64_t i = 0; i < n * bytes; ++i) x.push_back(static_cast<char>(i * 7 + i / 253));
     const Memory on(x), to(static_cast<size_t>(std::ssize(at) * bytes));
-    SelectCall c;
+    CompactCall c;
     c.map = ProgramBuilder().finish().program;
     c.ndim = 1;
     c.shape = &n;
-    c.marks = m.marks();
+    c.mask = m.mask();
     c.capacity = std::ssize(at);
     c.row_bytes = bytes;
     c.rows = {on.data(), &bytes, {}};
     c.row_to = to.data();
-    ARR_WORKS(cuda().indexing->select(0, &c, nullptr, &error));
+    ARR_WORKS(cuda().indexing->compact(0, &c, nullptr, &error));
     const std::vector<char> got = to.get();
     for (size_t k = 0; k < at.size(); ++k) {
       ASSERT_TRUE(std::equal(&x[static_cast<size_t>(at[k] * bytes)],
@@ -150,7 +150,7 @@ TEST_F(Select, Rows) {
 }
 
 TEST_F(Select, Expand) {
-  const int64_t n = 2 * marks_tile + 9;
+  const int64_t n = 2 * compact_tile + 9;
   const std::vector<char> flags = flags_of(n, 5);
   const std::vector<int64_t> at = positions_of(flags);
   const Marked m(flags, {n}, {1});
@@ -164,15 +164,15 @@ TEST_F(Select, Expand) {
         const auto source = static_cast<int64_t>(k) % nvalues * item;
         std::copy_n(&values[static_cast<size_t>(source)], item, &want[static_cast<size_t>(at[k] * step)]);
       }
-      ExpandCall c;
+      MaskedScatterCall c;
       c.ndim = 1;
       c.shape = &n;
-      c.marks = m.marks();
+      c.mask = m.mask();
       c.target = {target.data(), &step, {}};
       c.item = item;
       c.values = from.data();
       c.nvalues = nvalues;
-      ARR_WORKS(cuda().indexing->expand(0, &c, nullptr, &error));
+      ARR_WORKS(cuda().indexing->masked_scatter(0, &c, nullptr, &error));
       ASSERT_EQ(target.get(), want) << item << " bytes, " << nvalues << " values";
     }
   }

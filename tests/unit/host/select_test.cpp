@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Marks and what reads and writes by them against the plainest loops: the loops of every item size, the calls
-// for several shapes, results of a limited extent, and memory around the results.
+// Mask bits and what reads and writes by them against the plainest loops: the loops of every item size, the
+// calls for several shapes, results of a limited extent, and memory around the results.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -10,7 +10,7 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "host/indexing/calls.h"
-#include "host/loops/indexing/marks.h"
+#include "host/loops/indexing/mask_bits.h"
 #include "unit/host/support.h"
 
 namespace arr::test {
@@ -33,7 +33,7 @@ std::vector<unsigned char> flags_of(int64_t n, double share) {
 struct Packed {
   explicit Packed(const std::vector<unsigned char>& flags)
       : bits(flags.size() / 64 + 1, 0xa5a5a5a5a5a5a5a5U),
-        count(host::mark_loops().pack(static_cast<int64_t>(flags.size()), flags.data(), bits.data())) {}
+        count(host::mask_loops().pack(static_cast<int64_t>(flags.size()), flags.data(), bits.data())) {}
   std::vector<uint64_t> bits;
   int64_t count;
 };
@@ -49,7 +49,7 @@ void each_case(F&& f) {
   }
 }
 
-TEST(MarkLoops, Pack) {
+TEST(MaskLoops, Pack) {
   each_case([](int64_t n, const std::vector<unsigned char>& flags, const Packed& p) {
     int64_t count = 0;
     for (int64_t i = 0; i < (n + 63) / 64 * 64; ++i) {
@@ -68,7 +68,7 @@ std::vector<char> pattern(int64_t bytes) {
   return x;
 }
 
-TEST(MarkLoops, CompressAndExpand) {
+TEST(MaskLoops, CompressAndExpand) {
   for (int32_t log2 = 0; log2 < 5; ++log2) {
     const int64_t item = int64_t{1} << log2;
     each_case([&](int64_t n, const std::vector<unsigned char>& flags, const Packed& p) {
@@ -81,24 +81,25 @@ TEST(MarkLoops, CompressAndExpand) {
                       &x[static_cast<size_t>(i * item)] + item);
       }
       // Exactly the memory that a loop may touch.
-      std::vector<char> got(want.size() + marks_slack);
-      const int64_t count = host::mark_loops().compress[log2](n, p.bits.data(), x.data(), got.data());
+      std::vector<char> got(want.size() + compact_slack);
+      const int64_t count = host::mask_loops().compress[log2](n, p.bits.data(), x.data(), got.data());
       ASSERT_EQ(count, p.count);
       ASSERT_TRUE(std::equal(want.begin(), want.end(), got.begin()));
 
-      std::vector<char> values(want.size() + marks_slack), target = pattern(n * item + 3), expected = target;
+      std::vector<char> values(want.size() + compact_slack), target = pattern(n * item + 3),
+                                                             expected = target;
       for (size_t i = 0; i < want.size(); ++i) values[i] = static_cast<char>(want[i] ^ 0x55);
       for (int64_t i = 0, k = 0; i < n; ++i) {
         if (flags[static_cast<size_t>(i)] == 0) continue;
         std::copy_n(&values[static_cast<size_t>(k++ * item)], item, &expected[static_cast<size_t>(i * item)]);
       }
-      host::mark_loops().expand[log2](n, p.bits.data(), values.data(), target.data());
+      host::mask_loops().expand[log2](n, p.bits.data(), values.data(), target.data());
       ASSERT_EQ(target, expected);
     });
   }
 }
 
-TEST(MarkLoops, Places) {
+TEST(MaskLoops, Indices) {
   constexpr int64_t first = int64_t{1} << 40;
   each_case([&](int64_t n, const std::vector<unsigned char>& flags, const Packed& p) {
     std::vector<int64_t> want;
@@ -107,8 +108,8 @@ TEST(MarkLoops, Places) {
     }
     std::vector<int64_t> got(want.size() + 8);
     std::vector<uint32_t> low(want.size() + 16);
-    ASSERT_EQ(host::mark_loops().places(n, p.bits.data(), first, got.data()), p.count);
-    ASSERT_EQ(host::mark_loops().short_places(n, p.bits.data(), low.data()), p.count);
+    ASSERT_EQ(host::mask_loops().indices(n, p.bits.data(), first, got.data()), p.count);
+    ASSERT_EQ(host::mask_loops().short_indices(n, p.bits.data(), low.data()), p.count);
     for (size_t i = 0; i < want.size(); ++i) {
       ASSERT_EQ(got[i], first + want[i]);
       ASSERT_EQ(low[i], static_cast<uint32_t>(want[i]));
@@ -116,20 +117,20 @@ TEST(MarkLoops, Places) {
   });
 }
 
-TEST(MarkLoops, Coordinates) {
+TEST(MaskLoops, Coordinates) {
   for (int64_t extent : {int64_t{1}, int64_t{2}, int64_t{3}, int64_t{7}, int64_t{1000}, int64_t{4096},
                          int64_t{32767}, int64_t{32768}, int64_t{100003}, int64_t{1} << 50}) {
     for (int64_t base : {int64_t{0}, extent / 2, extent - 1}) {
-      std::vector<uint32_t> places;
-      for (uint32_t i = 0; i < 4096; i += i % 5 + 1) places.push_back(i);
-      const std::vector<uint32_t> before = places;
-      std::vector<int64_t> got(places.size() * 3, -1);
-      host::mark_loops().coordinate(static_cast<int64_t>(places.size()), places.data(), base, extent, 3,
+      std::vector<uint32_t> indices;
+      for (uint32_t i = 0; i < 4096; i += i % 5 + 1) indices.push_back(i);
+      const std::vector<uint32_t> before = indices;
+      std::vector<int64_t> got(indices.size() * 3, -1);
+      host::mask_loops().coordinate(static_cast<int64_t>(indices.size()), indices.data(), base, extent, 3,
                                     got.data());
-      for (size_t i = 0; i < places.size(); ++i) {
+      for (size_t i = 0; i < indices.size(); ++i) {
         const int64_t x = base + before[i];
         ASSERT_EQ(got[3 * i], x % extent) << x << " by " << extent;
-        ASSERT_EQ(places[i], x / extent) << x << " by " << extent;
+        ASSERT_EQ(indices[i], x / extent) << x << " by " << extent;
         ASSERT_EQ(got[3 * i + 1], -1);
       }
     }
@@ -159,7 +160,7 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-// Flags, marks and an array of a case.
+// Flags, mask bits and an array of a case.
 struct Data {
   Data(const Case& t, DType d, double share)
       : shape(t.shape),
@@ -168,8 +169,8 @@ struct Data {
     std::mt19937 random(3);
     for (char& c : flags.memory) c = std::uniform_real_distribution<>(0, 1)(random) < share ? 1 : 0;
     for (int64_t e : shape) size *= e;
-    bits.resize(static_cast<size_t>(Marks::words(size)));
-    before.resize(static_cast<size_t>(Marks::tiles(size)) + 1);
+    bits.resize(static_cast<size_t>(MaskBits::words(size)));
+    before.resize(static_cast<size_t>(MaskBits::tiles(size)) + 1);
     std::vector<int64_t> index(shape.size(), 0);
     int64_t i = 0;
     do {
@@ -180,15 +181,15 @@ struct Data {
       ++i;
     } while (next(&index, shape));
     const Operand operand = {flags.first(), flags.strides.data(), {}};
-    MarkCall c;
+    PackMaskCall c;
     c.map = &single_cast(DType::bool_, DType::bool_);
     c.ndim = static_cast<int32_t>(shape.size());
     c.shape = shape.data();
     c.operands = &operand;
-    c.marks = marks();
-    host::mark(c);
+    c.mask = mask();
+    host::pack_mask(c);
   }
-  Marks marks() { return {bits.data(), before.data()}; }
+  MaskBits mask() { return {bits.data(), before.data()}; }
   std::vector<int64_t> shape;
   int64_t size = 1;
   Block flags, x;
@@ -209,11 +210,11 @@ void each_data(DType d, F&& f) {
   }
 }
 
-TEST(Selection, Marks) {
+TEST(Selection, MaskBits) {
   each_data(DType::float32_, [](Data* d) {
     ASSERT_EQ(d->before.back(), std::ssize(d->positions));
     for (size_t t = 0; t < d->before.size(); ++t) {
-      const int64_t end = static_cast<int64_t>(t) * marks_tile;
+      const int64_t end = static_cast<int64_t>(t) * compact_tile;
       ASSERT_EQ(d->before[t],
                 std::lower_bound(d->positions.begin(), d->positions.end(), end) - d->positions.begin());
     }
@@ -234,23 +235,23 @@ void check_values(Data* d, int64_t capacity) {
   const int64_t n = std::min(capacity, std::ssize(d->positions));
   const auto room = static_cast<size_t>(capacity) + 4;
   std::vector<float> one(room, -5), two(room, -5);
-  std::vector<std::vector<int64_t>> places(d->shape.size(), std::vector<int64_t>(room, -5));
+  std::vector<std::vector<int64_t>> indices(d->shape.size(), std::vector<int64_t>(room, -5));
   std::vector<int64_t*> to;
-  for (std::vector<int64_t>& p : places) to.push_back(p.data());
+  for (std::vector<int64_t>& p : indices) to.push_back(p.data());
   const Operand operand = {d->x.first(), d->x.strides.data(), {}};
-  SelectCall c;
+  CompactCall c;
   c.map = &map;
   c.ndim = static_cast<int32_t>(d->shape.size());
   c.shape = d->shape.data();
   c.operands = &operand;
-  c.marks = d->marks();
+  c.mask = d->mask();
   c.capacity = capacity;
   c.values[0] = one.data();
   c.values[1] = two.data();
   c.nspace = c.ndim;
   c.space = c.shape;
-  c.places = to.data();
-  host::select(c);
+  c.indices = to.data();
+  host::compact(c);
   for (size_t k = 0; k < room; ++k) {
     const bool is = static_cast<int64_t>(k) < n;
     float want = -5;
@@ -258,7 +259,7 @@ void check_values(Data* d, int64_t capacity) {
     const float twice = is ? want + want : -5;
     ASSERT_EQ(std::memcmp(&one[k], &want, 4), 0) << k;
     ASSERT_TRUE(std::memcmp(&two[k], &twice, 4) == 0 || twice != twice) << k;
-    for (size_t i = 0; i < places.size(); ++i) ASSERT_EQ(places[i][k], is ? d->chosen[k][i] : -5) << k;
+    for (size_t i = 0; i < indices.size(); ++i) ASSERT_EQ(indices[i][k], is ? d->chosen[k][i] : -5) << k;
   }
 }
 
@@ -286,17 +287,17 @@ TEST(Selection, MatrixOfPlaces) {
     std::vector<int64_t> matrix(d->positions.size() * d->shape.size() + 2, -5);
     std::vector<int64_t*> to;
     for (int64_t k = 0; k < columns; ++k) to.push_back(matrix.data() + k);
-    SelectCall c;
+    CompactCall c;
     c.map = ProgramBuilder().finish().program;
     c.ndim = 1;
     c.shape = &d->size;
-    c.marks = d->marks();
+    c.mask = d->mask();
     c.capacity = std::ssize(d->positions);
     c.nspace = static_cast<int32_t>(columns);
     c.space = d->shape.data();
-    c.places = to.data();
-    c.place_step = columns;
-    host::select(c);
+    c.indices = to.data();
+    c.index_step = columns;
+    host::compact(c);
     size_t at = 0;
     for (const std::vector<int64_t>& index : d->chosen) {
       for (int64_t i : index) ASSERT_EQ(matrix[at++], i);
@@ -309,16 +310,16 @@ TEST(Selection, Rows) {
   each_data(DType::complex128_, [](Data* d) {
     // Each element as a row of 16 bytes.
     std::vector<char> got((d->positions.size() + 1) * 16, 'x');
-    SelectCall c;
+    CompactCall c;
     c.map = ProgramBuilder().finish().program;
     c.ndim = static_cast<int32_t>(d->shape.size());
     c.shape = d->shape.data();
-    c.marks = d->marks();
+    c.mask = d->mask();
     c.capacity = std::ssize(d->positions) + 1;
     c.row_bytes = 16;
     c.rows = {d->x.first(), d->x.strides.data(), {}};
     c.row_to = got.data();
-    host::select(c);
+    host::compact(c);
     for (size_t k = 0; k < d->chosen.size(); ++k) {
       ASSERT_EQ(std::memcmp(&got[k * 16], d->x.at(d->chosen[k]), 16), 0) << k;
     }
@@ -342,15 +343,15 @@ TEST(Selection, Expand) {
             const auto from = static_cast<int64_t>(k) % given * item;
             std::copy_n(&values[static_cast<size_t>(from)], item, &want[static_cast<size_t>(at)]);
           }
-          ExpandCall c;
+          MaskedScatterCall c;
           c.ndim = static_cast<int32_t>(d.shape.size());
           c.shape = d.shape.data();
-          c.marks = d.marks();
+          c.mask = d.mask();
           c.target = {d.x.first(), d.x.strides.data(), {}};
           c.item = item;
           c.values = values.data();
           c.nvalues = given;
-          host::expand(c);
+          host::masked_scatter(c);
           ASSERT_EQ(d.x.memory, want) << item << " bytes, " << n << " values, share " << share;
         }
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads blocks at the indices of one list. The offsets of some hundred indices are computed at a time, in the
 // first-level cache, and used for several lines.
-#include "host/indexing/places.h"
+#include "host/indexing/indexed_access.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,15 +13,15 @@
 
 namespace arr::host {
 
-PlaceList::PlaceList(const PlacesCall& call)
+IndexList::IndexList(const TakePutCall& call)
     : call_(call),
       item_(call.block <= 16 && std::has_single_bit(static_cast<uint64_t>(call.block))),
       stream_(!call.writes && call.lines * call.n * call.block >= stream_bytes) {
   if (item_) log2_ = std::countr_zero(static_cast<uint64_t>(call.block));
-  if (!item_) piece_ = std::clamp<int64_t>(parallel_bytes / call.block, 1, piece_places);
+  if (!item_) piece_ = std::clamp<int64_t>(parallel_bytes / call.block, 1, piece_indices);
   pieces_ = checked::ceil_div(call.n, piece_);
   if (!item_ && call.writes) parts_ = checked::ceil_div(call.block, part_bytes);
-  const PlaceTerm* t = call.terms;
+  const IndexTerm* t = call.terms;
   reach_ = call.block;
   for (int32_t k = 0; k < call.nterms; ++k) {
     const int64_t length =
@@ -40,14 +40,14 @@ PlaceList::PlaceList(const PlacesCall& call)
   scale_ = factors_[call.nterms - 1];
 }
 
-int64_t PlaceList::grain(int64_t places, int64_t bytes) const {
-  const int64_t least = item_ ? serial_elements / places : parallel_bytes / bytes;
+int64_t IndexList::grain(int64_t indices, int64_t bytes) const {
+  const int64_t least = item_ ? serial_elements / indices : parallel_bytes / bytes;
   return std::max<int64_t>(least, 1);
 }
 
 // Positions of a term: in `to`, or in the list itself where they are read as they are. `numbers` is only a
 // step on the way, since the next term uses it too.
-const int64_t* PlaceList::term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to,
+const int64_t* IndexList::term(const IndexTerm& t, int64_t first, int64_t n, int64_t* to,
                                char* numbers) const {
   const char* from = static_cast<const char*>(t.data) + first * t.step;
   const auto dtype = static_cast<size_t>(t.dtype);
@@ -68,7 +68,7 @@ const int64_t* PlaceList::term(const PlaceTerm& t, int64_t first, int64_t n, int
   return to;
 }
 
-const int64_t* PlaceList::offsets(int64_t first, int64_t n, const Room& room) const {
+const int64_t* IndexList::offsets(int64_t first, int64_t n, const Room& room) const {
   const int64_t* sum = term(call_.terms[0], first, n, room.offsets, room.numbers);
   if (call_.nterms == 1) return sum;
   int64_t* to = room.offsets;
@@ -86,7 +86,7 @@ const int64_t* PlaceList::offsets(int64_t first, int64_t n, const Room& room) co
 }
 
 // A part of a line.
-void PlaceList::read_line(const char* from, const int64_t* offsets, int64_t n, char* to,
+void IndexList::read_line(const char* from, const int64_t* offsets, int64_t n, char* to,
                           const Room& room) const {
   if (item_) {
     const Offsets o = {offsets, 0, 1, scale_, near_};
@@ -106,12 +106,12 @@ void PlaceList::read_line(const char* from, const int64_t* offsets, int64_t n, c
 }
 
 // Brings a line into the caches in the order of memory.
-void PlaceList::fetch(const char* line) const {
+void IndexList::fetch(const char* line) const {
   for (int64_t i = 0; i < reach_; i += 64) __builtin_prefetch(line + low_ + i);
 }
 
 // A piece of some lines.
-void PlaceList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at,
+void IndexList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at,
                            const Room& room, bool is_new) const {
   const char* from = call_.memory + line * call_.line_stride;
   char* to = call_.others + (line * call_.n + first) * call_.block;
@@ -125,7 +125,7 @@ void PlaceList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n
 }
 
 // Work is a piece of the list for some lines.
-void PlaceList::read() const {
+void IndexList::read() const {
   const int64_t groups = checked::ceil_div(call_.lines, group_lines);
   const int64_t lines = std::min(call_.lines, group_lines);
   parallel_ranges(groups * pieces_,
@@ -143,8 +143,8 @@ void PlaceList::read() const {
                   });
 }
 
-void places(const PlacesCall& call) {
-  const PlaceList list(call);
+void take_put(const TakePutCall& call) {
+  const IndexList list(call);
   call.writes ? list.write() : list.read();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eight elements picked by the bits of a byte, with the shuffles of an instruction-set level.
+// Eight elements compacted by the bits of a byte, with the shuffles of an instruction-set level.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-#include "host/loops/indexing/marks.h"
+#include "host/loops/indexing/mask_bits.h"
 
 #ifndef ARR_LEVEL
 #error "ARR_LEVEL names the namespace of the instruction-set level"
@@ -46,11 +46,11 @@ __m128i load16(const void* at) { return _mm_loadu_si128(static_cast<const __m128
 void store16(void* at, __m128i x) { _mm_storeu_si128(static_cast<__m128i*>(at), x); }
 #endif
 
-// pick: the elements of x whose bits are set, one after the other, from `to` on, filled up with what follows
-// to 8. spread: the next values to the elements of x whose bits are set, the others stay.
+// compact: the elements of x whose bits are set, one after the other, from `to` on, filled up with what
+// follows to 8. spread: the next values to the elements of x whose bits are set, the others stay.
 template <class T>
 struct Lanes {
-  static void pick(uint32_t m, const T* x, T* to) {
+  static void compact(uint32_t m, const T* x, T* to) {
     for (uint32_t i = 0; i < 8; ++i) {
       *to = x[i];
       to += m >> i & 1U;
@@ -79,7 +79,7 @@ __m128i pairs(__m128i elements) {
 
 template <>
 struct Lanes<uint8_t> {
-  static void pick(uint32_t m, const uint8_t* x, uint8_t* to) {
+  static void compact(uint32_t m, const uint8_t* x, uint8_t* to) {
     const __m128i all = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(x));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8(all, load_bytes(byte_tables.set[m])));
   }
@@ -93,7 +93,7 @@ struct Lanes<uint8_t> {
 
 template <>
 struct Lanes<uint16_t> {
-  static void pick(uint32_t m, const uint16_t* x, uint16_t* to) {
+  static void compact(uint32_t m, const uint16_t* x, uint16_t* to) {
     store16(to, _mm_shuffle_epi8(load16(x), pairs(load_bytes(byte_tables.set[m]))));
   }
   static void spread(uint32_t m, const uint16_t* values, uint16_t* x) {
@@ -109,7 +109,7 @@ struct Lanes<uint16_t> {
 
 template <>
 struct Lanes<uint32_t> {
-  static void pick(uint32_t m, const uint32_t* x, uint32_t* to) {
+  static void compact(uint32_t m, const uint32_t* x, uint32_t* to) {
     const auto mask = static_cast<__mmask8>(m);
     _mm256_storeu_epi32(to, _mm256_maskz_compress_epi32(mask, _mm256_loadu_epi32(x)));
   }
@@ -121,7 +121,7 @@ struct Lanes<uint32_t> {
 
 template <>
 struct Lanes<uint64_t> {
-  static void pick(uint32_t m, const uint64_t* x, uint64_t* to) {
+  static void compact(uint32_t m, const uint64_t* x, uint64_t* to) {
     const auto mask = static_cast<__mmask8>(m);
     _mm512_storeu_epi64(to, _mm512_maskz_compress_epi64(mask, _mm512_loadu_epi64(x)));
   }
@@ -139,7 +139,7 @@ __m256i lanes_of(uint64_t bytes) { return _mm256_cvtepu8_epi32(load_bytes(bytes)
 
 template <>
 struct Lanes<uint32_t> {
-  static void pick(uint32_t m, const uint32_t* x, uint32_t* to) {
+  static void compact(uint32_t m, const uint32_t* x, uint32_t* to) {
     store32(to, _mm256_permutevar8x32_epi32(load32(x), lanes_of(byte_tables.set[m])));
   }
   static void spread(uint32_t m, const uint32_t* values, uint32_t* x) {
@@ -158,7 +158,7 @@ struct Lanes<uint64_t> {
     const __m128i low = pairs(load_bytes(bytes));  // bytes 2 i and 2 i + 1
     return _mm256_cvtepu8_epi32(low);
   }
-  static void pick(uint32_t m, const uint64_t* x, uint64_t* to) {
+  static void compact(uint32_t m, const uint64_t* x, uint64_t* to) {
     const uint32_t low = m & 15U, high = m >> 4U;
     store32(to, _mm256_permutevar8x32_epi32(load32(x), halves(byte_tables.set[low])));
     store32(to + count(low), _mm256_permutevar8x32_epi32(load32(x + 4), halves(byte_tables.set[high])));
@@ -185,7 +185,7 @@ struct Lanes<uint32_t> {
     const __m128i scaled = _mm_mullo_epi32(elements, _mm_set1_epi32(0x04040404));
     return _mm_add_epi8(scaled, _mm_set1_epi32(0x03020100));
   }
-  static void pick(uint32_t m, const uint32_t* x, uint32_t* to) {
+  static void compact(uint32_t m, const uint32_t* x, uint32_t* to) {
     const uint32_t low = m & 15U, high = m >> 4U;
     store16(to, _mm_shuffle_epi8(load16(x), quarters(byte_tables.set[low])));
     store16(to + count(low), _mm_shuffle_epi8(load16(x + 4), quarters(byte_tables.set[high])));
@@ -206,31 +206,31 @@ struct Lanes<uint32_t> {
 
 // The positions of a byte's bits from `first` on, 8 numbers of which those of set bits count.
 #if defined(__AVX512F__)
-void put_places(uint32_t m, int64_t first, int64_t* to) {
+void put_indices(uint32_t m, int64_t first, int64_t* to) {
   const __m512i at = _mm512_maskz_cvtepu8_epi64(0xff, load_bytes(byte_tables.set[m]));  // defined as a whole
   _mm512_storeu_epi64(to, _mm512_add_epi64(at, _mm512_set1_epi64(first)));
 }
 #elif defined(__AVX2__)
-void put_places(uint32_t m, int64_t first, int64_t* to) {
+void put_indices(uint32_t m, int64_t first, int64_t* to) {
   const __m128i at = load_bytes(byte_tables.set[m]);
   const __m256i base = _mm256_set1_epi64x(first);
   store32(to, _mm256_add_epi64(_mm256_cvtepu8_epi64(at), base));
   store32(to + 4, _mm256_add_epi64(_mm256_cvtepu8_epi64(_mm_srli_epi64(at, 32)), base));
 }
 #else
-void put_places(uint32_t m, int64_t first, int64_t* to) {
+void put_indices(uint32_t m, int64_t first, int64_t* to) {
   uint64_t at = byte_tables.set[m];
   for (int64_t i = 0; i < 8; ++i, at >>= 8) to[i] = first + static_cast<int64_t>(at & 255U);
 }
 #endif
 #if defined(__AVX2__)
-void put_places(uint32_t m, uint32_t first, uint32_t* to) {
+void put_indices(uint32_t m, uint32_t first, uint32_t* to) {
   const __m256i at = _mm256_cvtepu8_epi32(load_bytes(byte_tables.set[m]));
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
                       _mm256_add_epi32(at, _mm256_set1_epi32(static_cast<int>(first))));
 }
 #else
-void put_places(uint32_t m, uint32_t first, uint32_t* to) {
+void put_indices(uint32_t m, uint32_t first, uint32_t* to) {
   uint64_t at = byte_tables.set[m];
   for (int64_t i = 0; i < 8; ++i, at >>= 8) to[i] = first + static_cast<uint32_t>(at & 255U);
 }

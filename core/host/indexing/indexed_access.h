@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call for blocks at the indices of one list, as the host runs it: places.cpp reads, places_write.cpp
-// writes.
+// A call for blocks at the indices of one list, as the host runs it: indexed_access.cpp reads,
+// indexed_access_write.cpp writes.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 
 namespace arr::host {
 
-class PlaceList {
+class IndexList {
  public:
-  explicit PlaceList(const PlacesCall& call);
+  explicit IndexList(const TakePutCall& call);
   void read() const;
   void write() const;
 
  private:
   // Indices whose offsets are computed at once, and lines that use them then.
-  static constexpr int64_t piece_places = 1024, group_lines = 8;
+  static constexpr int64_t piece_indices = 1024, group_lines = 8;
   // Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
   static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
   // The size of a core's own caches.
@@ -27,17 +27,17 @@ class PlaceList {
   struct Room {  // of a thread
     explicit Room(char* memory)
         : offsets(reinterpret_cast<int64_t*>(memory)),
-          positions(offsets + piece_places),
-          numbers(reinterpret_cast<char*>(positions + piece_places)),
-          line(numbers + piece_places * 8) {}
-    static int64_t bytes() { return piece_places * (8 + 8 + 8 + 16); }
+          positions(offsets + piece_indices),
+          numbers(reinterpret_cast<char*>(positions + piece_indices)),
+          line(numbers + piece_indices * 8) {}
+    static int64_t bytes() { return piece_indices * (8 + 8 + 8 + 16); }
     int64_t *offsets, *positions;
     char* numbers;
     char* line;
   };
   struct Halves;
 
-  const int64_t* term(const PlaceTerm& t, int64_t first, int64_t n, int64_t* to, char* numbers) const;
+  const int64_t* term(const IndexTerm& t, int64_t first, int64_t n, int64_t* to, char* numbers) const;
   const int64_t* offsets(int64_t first, int64_t n, const Room& room) const;
   void fetch(const char* line) const;
   void read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at, const Room& room,
@@ -56,11 +56,11 @@ class PlaceList {
   void write_half(const Halves& lists, bool upper, const char* one) const;
   void write_halves() const;
   // Units of work for a thread, of a number of blocks or of bytes of blocks.
-  [[nodiscard]] int64_t grain(int64_t places, int64_t bytes) const;
+  [[nodiscard]] int64_t grain(int64_t indices, int64_t bytes) const;
 
-  const PlacesCall& call_;
-  int64_t piece_ = piece_places, pieces_ = 0;  // indices of a piece; pieces of the list
-  int64_t parts_ = 1;                          // of a block that is written
+  const TakePutCall& call_;
+  int64_t piece_ = piece_indices, pieces_ = 0;  // indices of a piece; pieces of the list
+  int64_t parts_ = 1;                           // of a block that is written
   bool item_, stream_, near_ = false;
   bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
   int32_t log2_ = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Writing at computed indices: addresses are steps of the programs that scatter.
-#include "ops/indexing/places.h"
+#include "ops/indexing/indexed_access.h"
 
 #include <algorithm>
 
 #include "array/index_check.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/indexing/direct.h"
+#include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/scatter.h"
 #include "ops/reduce/reduce.h"
 
@@ -21,7 +21,7 @@ int32_t unsigned_integer(ProgramBuilder& b, int64_t x) {
 
 // An index with the stride of its axis in bytes.
 struct AddressTerm {
-  PlaceIndex index;
+  AxisIndex index;
   int64_t extent = 0, stride = 0;
 };
 
@@ -29,12 +29,12 @@ struct AddressTerm {
 struct Address {
   std::vector<AddressTerm> terms;
   Layout dims;  // of the indexed shape
-  Address(const Places& places, const Layout& memory) : dims(places.shape) {
+  Address(const IndexedView& indexed, const Layout& memory) : dims(indexed.shape) {
     for (int32_t d = 0; d < dims.ndim; ++d) {
-      const int32_t axis = places.from[d];
+      const int32_t axis = indexed.from[d];
       dims.strides[d] = axis < 0 ? 0 : memory.strides[axis];
     }
-    for (const PlaceIndex& i : places.indices) {
+    for (const AxisIndex& i : indexed.indices) {
       if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis]});
     }
   }
@@ -91,8 +91,8 @@ struct Job {
   Scalar constant;  // instead of it
 };
 
-void scatter_at(const Places& places, const Job& job, Stream* stream) {
-  Address address(places, job.target->layout);
+void scatter_at(const IndexedView& indexed, const Job& job, Stream* stream) {
+  Address address(indexed, job.target->layout);
   address.shorten(2, stream);
   std::vector<Ref<Array>> arrays;
   for (const AddressTerm& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
@@ -121,7 +121,7 @@ void scatter_at(const Places& places, const Job& job, Stream* stream) {
   s.combine = job.combine;
   s.arrays = plain;
   s.strides = strides;
-  s.distinct = places.distinct;
+  s.distinct = indexed.distinct;
   run_scatter(s, stream);
 }
 
@@ -133,20 +133,20 @@ const Program& second_of(DType d) {
   return *b.finish().program;
 }
 
-// For threads that write in no order: for each element the number of its last place, then one pass.
-void put_last(const Places& places, const Array& value, Stream* stream) {
-  const Array& to = *places.view;
+// For threads that write in no order: for each element the number of the last value for it, then one pass.
+void put_last(const IndexedView& indexed, const Array& value, Stream* stream) {
+  const Array& to = *indexed.view;
   const Ref<Array> last =
       full(DType::int64_, to.layout.dims(), Order::C, scalar_of(int64_t{-1}), to.device(), stream);
-  const int64_t n = places.shape.size();
+  const int64_t n = indexed.shape.size();
   const Ref<Array> numbers =
-      reshape(*slice_axis(*iota(n, to.device(), stream), 0, 0, n), places.shape.dims(), Order::C, stream);
+      reshape(*slice_axis(*iota(n, to.device(), stream), 0, 0, n), indexed.shape.dims(), Order::C, stream);
   const DType both[2] = {DType::int64_, DType::int64_};
   scatter_at(
-      places,
+      indexed,
       {last.get(), &single_op(*op_info(op::maximum), both, DType::int64_), DType::int64_, numbers.get(), {}},
       stream);
-  const Ref<Array> spread = value.view(broadcast_to(value.layout, places.shape.dims()));
+  const Ref<Array> spread = value.view(broadcast_to(value.layout, indexed.shape.dims()));
   const Ref<Array> table = ravel(*astype(*spread, to.dtype, Casting::unsafe, Order::C, stream), stream);
   ProgramBuilder b;
   const int32_t at = b.input(DType::int64_), old = b.input(to.dtype), values = b.input(DType::table_);
@@ -162,8 +162,8 @@ void check_target(const Array& view) {
 }
 
 // Returns the value to write in its own dtype; nullptr: a constant. Throws if it cannot be written there.
-Ref<Array> checked_value(const Places& places, const Input& value) {
-  const Array& to = *places.view;
+Ref<Array> checked_value(const IndexedView& indexed, const Input& value) {
+  const Array& to = *indexed.view;
   check_target(to);
   if (value.array == nullptr) return {};
   const Input both[] = {{&to, {}, false}, value};
@@ -172,14 +172,14 @@ Ref<Array> checked_value(const Places& places, const Input& value) {
     fail(ARR_E_DTYPE, "argument value: ", name(value.array->dtype), ", expected a type that casts to ",
          name(to.dtype), " with the same_kind rule");
   }
-  return fitted(*value.array, places.shape);
+  return fitted(*value.array, indexed.shape);
 }
 
 // The value of an update: its type in the op, and a plain number as that type.
 
 }  // namespace
 
-void Places::add_dimension(int64_t extent, int32_t axis) {
+void IndexedView::add_dimension(int64_t extent, int32_t axis) {
   if (shape.ndim == max_ndim) {
     fail(ARR_E_SHAPE, "argument indices: the indexed shape has more than ", max_ndim, " dimensions");
   }
@@ -193,18 +193,18 @@ void check_integers(const Array& index, const char* argument) {
   fail(ARR_E_DTYPE, "argument ", argument, ": ", name(index.dtype), ", expected integers");
 }
 
-void check_extents(const Places& places, const char* argument) {
-  for (const PlaceIndex& i : places.indices) {
-    if (i.axis < 0 || i.array->layout.size() == 0 || places.view->layout.shape[i.axis] != 0) continue;
+void check_extents(const IndexedView& indexed, const char* argument) {
+  for (const AxisIndex& i : indexed.indices) {
+    if (i.axis < 0 || i.array->layout.size() == 0 || indexed.view->layout.shape[i.axis] != 0) continue;
     fail_index(argument, "", i.named, 0, 0, -1);
   }
 }
 
-void check_bounds(Places* places, const char* argument, Stream* stream) {
-  check_extents(*places, argument);
-  for (PlaceIndex& i : places->indices) {
+void check_bounds(IndexedView* indexed, const char* argument, Stream* stream) {
+  check_extents(*indexed, argument);
+  for (AxisIndex& i : indexed->indices) {
     if (i.axis < 0 || i.array->layout.size() == 0) continue;
-    const int64_t extent = places->view->layout.shape[i.axis];
+    const int64_t extent = indexed->view->layout.shape[i.axis];
     const bool is_signed = kind(i.array->dtype) == DKind::INT;
     i.negative = is_signed && !i.known;
     if (i.bounds != Bounds::raise) continue;
@@ -220,7 +220,7 @@ void check_bounds(Places* places, const char* argument, Stream* stream) {
   }
 }
 
-int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_t extent) {
+int32_t position_in(ProgramBuilder& b, int32_t node, const AxisIndex& i, int64_t extent) {
   const bool huge = b.dtype(node) == DType::uint64_;  // may be more than an int64
   if (i.bounds == Bounds::clip && huge) {
     return b.cast(b.op(op::minimum, node, unsigned_integer(b, extent - 1)), DType::int64_);
@@ -236,42 +236,42 @@ int32_t position_in(ProgramBuilder& b, int32_t node, const PlaceIndex& i, int64_
   return b.op(op::add, node, b.op(op::bitwise_and, below, integer(b, extent)));
 }
 
-void put(const Places& places, const Input& value, Stream* stream) {
-  const Array& to = *places.view;
-  const Ref<Array> given = checked_value(places, value);
-  if (places.indices.empty()) {
+void put(const IndexedView& indexed, const Input& value, Stream* stream) {
+  const Array& to = *indexed.view;
+  const Ref<Array> given = checked_value(indexed, value);
+  if (indexed.indices.empty()) {
     const Scalar s = given ? Scalar{} : convert(value.scalar, to.dtype);
     return given ? assign(to, *given, stream) : fill(to, s, stream);
   }
-  if (places.shape.size() == 0) return;
-  if (given && places.shape.size() > 1 && !places.distinct && to.device().type != ARR_HOST &&
+  if (indexed.shape.size() == 0) return;
+  if (given && indexed.shape.size() > 1 && !indexed.distinct && to.device().type != ARR_HOST &&
       given->layout.size() > 1) {
-    return put_last(places, *given, stream);
+    return put_last(indexed, *given, stream);
   }
   Job job = {&to, &second_of(to.dtype), to.dtype, given.get(), {}};
   if (!given) job.constant = convert(value.scalar, to.dtype);
-  scatter_at(places, job, stream);
+  scatter_at(indexed, job, stream);
 }
 
-void put_checked(Places places, const char* argument, const Input& value, Stream* stream) {
-  check_extents(places, argument);
-  if (!places.indices.empty()) {
+void put_checked(IndexedView indexed, const char* argument, const Input& value, Stream* stream) {
+  check_extents(indexed, argument);
+  if (!indexed.indices.empty()) {
     Ref<Array> given;
     try {
-      given = checked_value(places, value);
+      given = checked_value(indexed, value);
     } catch (const Error&) {
-      check_bounds(&places, argument, stream);  // such an error comes first
+      check_bounds(&indexed, argument, stream);  // such an error comes first
       throw;
     }
-    const Scalar constant = given ? Scalar{} : convert(value.scalar, places.view->dtype);
-    if (put_direct(places, argument, given.get(), constant, stream)) return;
+    const Scalar constant = given ? Scalar{} : convert(value.scalar, indexed.view->dtype);
+    if (put_on_host(indexed, argument, given.get(), constant, stream)) return;
   }
-  check_bounds(&places, argument, stream);
-  put(places, value, stream);
+  check_bounds(&indexed, argument, stream);
+  put(indexed, value, stream);
 }
 
-void update(const Places& places, const OpInfo& op, const Input* value, Stream* stream) {
-  const Array& to = *places.view;
+void update(const IndexedView& indexed, const OpInfo& op, const Input* value, Stream* stream) {
+  const Array& to = *indexed.view;
   const int32_t given = value == nullptr ? 1 : 2;
   if (op.nin != given) {
     fail(ARR_E_ARGUMENT, "argument value: ", op.name, " takes ", op.nin, " operands, got ", given);
@@ -282,10 +282,10 @@ void update(const Places& places, const OpInfo& op, const Input* value, Stream* 
   common_device(operands);
   Ref<Array> with;
   if (value != nullptr && value->array != nullptr) {
-    with = fitted(*value->array, places.shape);
+    with = fitted(*value->array, indexed.shape);
     both[1].array = with.get();
   }
-  if (places.indices.empty()) {
+  if (indexed.indices.empty()) {
     UfuncOptions options;
     options.casting = Casting::unsafe;
     return elementwise_into(to, op, operands, options, stream);
@@ -294,10 +294,10 @@ void update(const Places& places, const OpInfo& op, const Input* value, Stream* 
   fit(op, operands, &f);
   const DType out = result_type(f.signature, to.dtype, Casting::unsafe, "a");  // as NumPy's ufunc.at
   const DType types[2] = {to.dtype, value == nullptr ? DType::none : value_type(op, f, both[1])};
-  if (places.shape.size() == 0) return;
+  if (indexed.shape.size() == 0) return;
   Job job = {&to, &single_op(op, {types, operands.size()}, out), types[1], with.get(), {}};
   if (value != nullptr && !with) job.constant = f.inputs[1].scalar;
-  scatter_at(places, job, stream);
+  scatter_at(indexed, job, stream);
 }
 
 }  // namespace arr

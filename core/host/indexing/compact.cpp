@@ -7,7 +7,7 @@
 #include "host/engine/parallel.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
-#include "host/loops/indexing/marks.h"
+#include "host/loops/indexing/mask_bits.h"
 
 namespace arr::host {
 
@@ -31,14 +31,14 @@ struct Writer {
   const bool streams;
 };
 
-class Selection {
+class Compaction {
  public:
-  explicit Selection(const SelectCall& call);
+  explicit Compaction(const CompactCall& call);
   void run() const;
 
  private:
   struct Workspace;  // of one thread
-  // A tile's marked elements that go to the results: `count` from number `rank` on.
+  // A tile's selected elements that go to the results: `count` from number `rank` on.
   struct Tile {
     int64_t first, n, rank, count;
     const uint64_t* bits;
@@ -50,8 +50,8 @@ class Selection {
   void run_rows() const;
   void rows(int64_t first, int64_t last) const;
 
-  const SelectCall& call_;
-  const MarkLoops& loops_ = mark_loops();
+  const CompactCall& call_;
+  const MaskLoops& loops_ = mask_loops();
   const FlatShape shape_;
   const FlatProgram program_;
   const int64_t tiles_;
@@ -64,57 +64,58 @@ class Selection {
 // Coordinates of few dimensions are put together before they are written.
 constexpr int32_t max_matrix = 8;
 
-Selection::Selection(const SelectCall& call)
+Compaction::Compaction(const CompactCall& call)
     : call_(call),
       shape_(call.ndim, call.shape),
-      program_(*call.map, shape_, call.ndim, call.operands, marks_tile),
-      tiles_(Marks::tiles(shape_.size)),
-      results_(std::min(call.marks.before[tiles_], call.capacity)) {
+      program_(*call.map, shape_, call.ndim, call.operands, compact_tile),
+      tiles_(MaskBits::tiles(shape_.size)),
+      results_(std::min(call.mask.before[tiles_], call.capacity)) {
   int64_t written = 8 * call.nspace;
   for (size_t k = 0; k < program_.plan.outputs.size(); ++k) {
     const int64_t item = program_.plan.item[static_cast<size_t>(program_.plan.inputs) + k];
     value_bytes_ = std::max(value_bytes_, item);
     written += item;
   }
-  matrix_ = call.nspace > 1 && call.nspace <= max_matrix && call.place_step == call.nspace;
-  for (int32_t d = 0; d < call.nspace; ++d) matrix_ = matrix_ && call.places[d] == call.places[0] + d;
+  matrix_ = call.nspace > 1 && call.nspace <= max_matrix && call.index_step == call.nspace;
+  for (int32_t d = 0; d < call.nspace; ++d) matrix_ = matrix_ && call.indices[d] == call.indices[0] + d;
   stream_ = results_ * written >= stream_bytes;
 }
 
-// Scratch memory: of the program, picked values or indices, numbers in the tile.
-struct Selection::Workspace {
-  static int64_t picked_bytes(const Selection& s) {
-    const int64_t places = s.call_.nspace == 0 ? 0 : 8 * (s.matrix_ ? s.call_.nspace : 1);
-    return whole_lines(std::min(marks_tile, s.shape_.size) * std::max(s.value_bytes_, places) + marks_slack);
+// Scratch memory: of the program, compacted values or indices, numbers in the tile.
+struct Compaction::Workspace {
+  static int64_t compacted_bytes(const Compaction& s) {
+    const int64_t indices = s.call_.nspace == 0 ? 0 : 8 * (s.matrix_ ? s.call_.nspace : 1);
+    return whole_lines(std::min(compact_tile, s.shape_.size) * std::max(s.value_bytes_, indices) +
+                       compact_slack);
   }
-  static int64_t bytes(const Selection& s) {
-    return whole_lines(FlatTiles::scratch_bytes(s.program_)) + picked_bytes(s) +
-           whole_lines(marks_tile * 4 + marks_slack);
+  static int64_t bytes(const Compaction& s) {
+    return whole_lines(FlatTiles::scratch_bytes(s.program_)) + compacted_bytes(s) +
+           whole_lines(compact_tile * 4 + compact_slack);
   }
-  explicit Workspace(const Selection& s) : Workspace(s, scratch(bytes(s))) {}
-  Workspace(const Selection& s, char* memory)
+  explicit Workspace(const Compaction& s) : Workspace(s, scratch(bytes(s))) {}
+  Workspace(const Compaction& s, char* memory)
       : tiles(s.program_, memory),
-        picked(memory + whole_lines(FlatTiles::scratch_bytes(s.program_))),
-        numbers(reinterpret_cast<uint32_t*>(picked + picked_bytes(s))),
+        compacted(memory + whole_lines(FlatTiles::scratch_bytes(s.program_))),
+        numbers(reinterpret_cast<uint32_t*>(compacted + compacted_bytes(s))),
         writer(s.stream_) {}
   FlatTiles tiles;
-  char* picked;
+  char* compacted;
   uint32_t* numbers;
   Writer writer;
 };
 
-Selection::Tile Selection::tile(int64_t t) const {
-  const Marks& m = call_.marks;
+Compaction::Tile Compaction::tile(int64_t t) const {
+  const MaskBits& m = call_.mask;
   Tile r;
-  r.first = t * marks_tile;
-  r.n = std::min(marks_tile, shape_.size - r.first);
+  r.first = t * compact_tile;
+  r.n = std::min(compact_tile, shape_.size - r.first);
   r.rank = m.before[t];
   r.count = std::min(m.before[t + 1], results_) - r.rank;
   r.bits = m.bits + r.first / 64;
   return r;
 }
 
-void Selection::values(const Tile& t, Workspace& w) const {
+void Compaction::values(const Tile& t, Workspace& w) const {
   const Plan& plan = program_.plan;
   w.tiles.run(t.first, t.n);
   for (size_t k = 0; k < plan.outputs.size(); ++k) {
@@ -122,28 +123,28 @@ void Selection::values(const Tile& t, Workspace& w) const {
     const int64_t item = plan.item[operand];
     const char* from = w.tiles.result(k);
     if (t.count < t.n) {
-      loops_.compress[plan.log2[operand]](t.n, t.bits, from, w.picked);
-      from = w.picked;
+      loops_.compress[plan.log2[operand]](t.n, t.bits, from, w.compacted);
+      from = w.compacted;
     }
     w.writer.copy(from, t.count * item, static_cast<char*>(call_.values[k]) + t.rank * item);
   }
 }
 
-void Selection::positions(const Tile& t, Workspace& w) const {
-  auto* numbers = reinterpret_cast<int64_t*>(w.picked);
-  loops_.places(t.n, t.bits, t.first, numbers);
-  int64_t* to = call_.places[0] + t.rank * call_.place_step;
-  if (call_.place_step == 1) return w.writer.copy(w.picked, t.count * 8, reinterpret_cast<char*>(to));
-  for (int64_t i = 0; i < t.count; ++i) to[i * call_.place_step] = numbers[i];
+void Compaction::positions(const Tile& t, Workspace& w) const {
+  auto* numbers = reinterpret_cast<int64_t*>(w.compacted);
+  loops_.indices(t.n, t.bits, t.first, numbers);
+  int64_t* to = call_.indices[0] + t.rank * call_.index_step;
+  if (call_.index_step == 1) return w.writer.copy(w.compacted, t.count * 8, reinterpret_cast<char*>(to));
+  for (int64_t i = 0; i < t.count; ++i) to[i * call_.index_step] = numbers[i];
 }
 
-void Selection::coordinates(const Tile& t, Workspace& w) const {
-  loops_.short_places(t.n, t.bits, w.numbers);
-  auto* matrix = reinterpret_cast<int64_t*>(w.picked);
-  const int64_t step = call_.place_step;
+void Compaction::coordinates(const Tile& t, Workspace& w) const {
+  loops_.short_indices(t.n, t.bits, w.numbers);
+  auto* matrix = reinterpret_cast<int64_t*>(w.compacted);
+  const int64_t step = call_.index_step;
   int64_t rest = t.first;
   for (int32_t d = call_.nspace; d-- > 0;) {
-    int64_t* to = matrix_ ? matrix + d : call_.places[d] + t.rank * step;
+    int64_t* to = matrix_ ? matrix + d : call_.indices[d] + t.rank * step;
     if (d == 0) {
       for (int64_t i = 0; i < t.count; ++i) to[i * step] = rest + static_cast<int64_t>(w.numbers[i]);
       break;
@@ -153,14 +154,14 @@ void Selection::coordinates(const Tile& t, Workspace& w) const {
     rest /= extent;
   }
   if (!matrix_) return;
-  w.writer.copy(w.picked, t.count * call_.nspace * 8,
-                reinterpret_cast<char*>(call_.places[0] + t.rank * step));
+  w.writer.copy(w.compacted, t.count * call_.nspace * 8,
+                reinterpret_cast<char*>(call_.indices[0] + t.rank * step));
 }
 
-// Rows of the elements of some words of marks.
-void Selection::rows(int64_t first, int64_t last) const {
-  const Marks& m = call_.marks;
-  constexpr int64_t words = marks_tile / 64;
+// Rows of the elements that some words of mask bits select.
+void Compaction::rows(int64_t first, int64_t last) const {
+  const MaskBits& m = call_.mask;
+  constexpr int64_t words = compact_tile / 64;
   int64_t rank = m.before[first / words];
   for (int64_t i = first / words * words; i < first; ++i) rank += __builtin_popcountll(m.bits[i]);
   const Writer writer(results_ * call_.row_bytes >= stream_bytes);
@@ -177,19 +178,19 @@ void Selection::rows(int64_t first, int64_t last) const {
   }
 }
 
-void Selection::run_rows() const {
-  const int64_t words = Marks::words(shape_.size);
-  const int64_t marked = std::max<int64_t>(results_ / words, 1);  // of a word, on average
-  parallel_ranges(words, std::max<int64_t>(parallel_row_bytes / (marked * call_.row_bytes), 1),
+void Compaction::run_rows() const {
+  const int64_t words = MaskBits::words(shape_.size);
+  const int64_t selected = std::max<int64_t>(results_ / words, 1);  // of a word, on average
+  parallel_ranges(words, std::max<int64_t>(parallel_row_bytes / (selected * call_.row_bytes), 1),
                   [&](int64_t first, int64_t last) { rows(first, last); });
 }
 
-void Selection::run() const {
+void Compaction::run() const {
   if (results_ == 0) return;
   if (call_.row_bytes > 0) run_rows();
   const bool some_values = value_bytes_ > 0;
   if (!some_values && call_.nspace == 0) return;
-  parallel_ranges(tiles_, serial_elements / marks_tile, [&](int64_t first, int64_t last) {
+  parallel_ranges(tiles_, serial_elements / compact_tile, [&](int64_t first, int64_t last) {
     Workspace w(*this);
     for (int64_t i = first; i < last; ++i) {
       const Tile t = tile(i);
@@ -203,6 +204,6 @@ void Selection::run() const {
 
 }  // namespace
 
-void select(const SelectCall& call) { Selection(call).run(); }
+void compact(const CompactCall& call) { Compaction(call).run(); }
 
 }  // namespace arr::host

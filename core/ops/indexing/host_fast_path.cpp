@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Access by one index array: the dimensions before it are lines, those after it contiguous blocks.
-#include "ops/indexing/direct.h"
+#include "ops/indexing/host_fast_path.h"
 
 #include <algorithm>
 #include <array>
@@ -15,12 +15,12 @@ namespace arr {
 
 namespace {
 
-constexpr size_t max_direct_terms = 4;
+constexpr size_t max_host_terms = 4;
 
 // A call for indexed access, with the arrays that it points to.
 class List {
  public:
-  List(const Places& places, const char* argument) : places_(places), argument_(argument) {}
+  List(const IndexedView& indexed, const char* argument) : indexed_(indexed), argument_(argument) {}
   // False if the access is not by one index array.
   bool make(const Array& memory);
   // Runs the call, and throws where an index lies outside of its axis.
@@ -28,32 +28,32 @@ class List {
 
   // True if a value of that layout, which broadcasts to the indexed shape, is one block for all of them.
   [[nodiscard]] bool is_block(const Layout& value) const {
-    const int32_t behind = places_.shape.ndim - end_;
+    const int32_t behind = indexed_.shape.ndim - end_;
     for (int32_t d = 0; d + behind < value.ndim; ++d) {
       if (value.shape[d] != 1) return false;
     }
     return true;
   }
 
-  PlacesCall call;
+  TakePutCall call;
 
  private:
   bool split(const Layout& memory);
-  bool add(const PlaceIndex& index, const Layout& memory);
+  bool add(const AxisIndex& index, const Layout& memory);
 
-  const Places& places_;
+  const IndexedView& indexed_;
   const char* argument_;
   int32_t begin_ = 0, end_ = 0;  // the dimensions of the list
   size_t count_ = 0;
-  std::array<PlaceTerm, max_direct_terms> terms_;
-  std::array<FaultCall, max_direct_terms> faults_;
-  std::array<uint64_t, max_direct_terms> words_;
+  std::array<IndexTerm, max_host_terms> terms_;
+  std::array<FaultCall, max_host_terms> faults_;
+  std::array<uint64_t, max_host_terms> words_;
 };
 
 // Lines with one step, the list, and a block.
 bool List::split(const Layout& memory) {
-  const Layout& shape = places_.shape;
-  auto listed = [&](int32_t d) { return places_.from[d] < 0; };
+  const Layout& shape = indexed_.shape;
+  auto listed = [&](int32_t d) { return indexed_.from[d] < 0; };
   while (begin_ < shape.ndim && !listed(begin_)) ++begin_;
   end_ = begin_;
   while (end_ < shape.ndim && listed(end_)) ++end_;
@@ -62,12 +62,12 @@ bool List::split(const Layout& memory) {
   }
   for (int32_t d = begin_; d < end_; ++d) call.n *= shape.shape[d];
   for (int32_t d = shape.ndim; d-- > end_;) {
-    if (shape.shape[d] != 1 && memory.strides[places_.from[d]] != call.block) return false;
+    if (shape.shape[d] != 1 && memory.strides[indexed_.from[d]] != call.block) return false;
     call.block *= shape.shape[d];
   }
   for (int32_t d = begin_; d-- > 0;) {
     if (shape.shape[d] == 1) continue;
-    const int64_t stride = memory.strides[places_.from[d]];
+    const int64_t stride = memory.strides[indexed_.from[d]];
     if (call.lines == 1) {
       call.line_stride = stride;
     } else if (stride != call.line_stride * call.lines) {
@@ -79,15 +79,15 @@ bool List::split(const Layout& memory) {
 }
 
 // An index that varies along the list alone, with one step.
-bool List::add(const PlaceIndex& index, const Layout& memory) {
-  if (count_ == max_direct_terms) return false;
+bool List::add(const AxisIndex& index, const Layout& memory) {
+  if (count_ == max_host_terms) return false;
   const Array& a = *index.array;
   const Layout& l = a.layout;
-  const int32_t shift = places_.shape.ndim - l.ndim;
+  const int32_t shift = indexed_.shape.ndim - l.ndim;
   if (shift < 0) return false;
   int64_t step = 0, count = 1;
-  for (int32_t d = places_.shape.ndim; d-- > 0;) {
-    const int64_t extent = places_.shape.shape[d];
+  for (int32_t d = indexed_.shape.ndim; d-- > 0;) {
+    const int64_t extent = indexed_.shape.shape[d];
     const int64_t stride = d < shift || l.shape[d - shift] == 1 ? 0 : l.strides[d - shift];
     if (d < begin_ || d >= end_) {
       if (stride != 0) return false;
@@ -97,7 +97,7 @@ bool List::add(const PlaceIndex& index, const Layout& memory) {
       count *= extent;
     }
   }
-  PlaceTerm& t = terms_[count_];
+  IndexTerm& t = terms_[count_];
   words_[count_] = 0;
   t.data = a.data;
   t.dtype = a.dtype;
@@ -119,8 +119,8 @@ bool List::add(const PlaceIndex& index, const Layout& memory) {
 bool List::make(const Array& memory) {
   call.n = call.lines = 1;
   call.block = memory.item();
-  if (places_.indices.empty() || !split(memory.layout)) return false;
-  for (const PlaceIndex& i : places_.indices) {
+  if (indexed_.indices.empty() || !split(memory.layout)) return false;
+  for (const AxisIndex& i : indexed_.indices) {
     if (i.axis >= 0 && !add(i, memory.layout)) return false;
   }
   if (count_ == 0) return false;
@@ -137,9 +137,9 @@ bool List::make(const Array& memory) {
 }
 
 void List::run(const Array& memory, const Queue& q) {
-  for (const PlaceIndex& i : places_.indices) use_to_read(*i.array->buffer, q);
+  for (const AxisIndex& i : indexed_.indices) use_to_read(*i.array->buffer, q);
   call.writes ? use(*memory.buffer, q) : use_to_read(*memory.buffer, q);
-  enqueue(q, api<IndexingApi>(q).places, call);
+  enqueue(q, api<IndexingApi>(q).take_put, call);
   for (size_t k = 0; k < count_; ++k) {
     if (words_[k] != 0) throw Error(ARR_E_ARGUMENT, fault_text(faults_[k], words_[k]));
   }
@@ -147,31 +147,31 @@ void List::run(const Array& memory, const Queue& q) {
 
 }  // namespace
 
-bool works_at_once(const Queue& q) {
-  return q.synchronous && api<IndexingApi>(q).places != nullptr && !q.stream->capturing() && !fusing();
+bool runs_synchronously(const Queue& q) {
+  return q.synchronous && api<IndexingApi>(q).take_put != nullptr && !q.stream->capturing() && !fusing();
 }
 
-Ref<Array> gather_direct(const Places& places, const char* argument, Stream* stream) {
-  const Array& a = *places.view;
+Ref<Array> gather_on_host(const IndexedView& indexed, const char* argument, Stream* stream) {
+  const Array& a = *indexed.view;
   const Queue q = queue_for(a.device(), stream);
-  List list(places, argument);
-  if (!works_at_once(q) || !list.make(a)) return {};
-  Ref<Array> out = empty(a.dtype, places.shape.dims(), Order::C, a.device(), stream);
+  List list(indexed, argument);
+  if (!runs_synchronously(q) || !list.make(a)) return {};
+  Ref<Array> out = empty(a.dtype, indexed.shape.dims(), Order::C, a.device(), stream);
   list.call.others = out->data;
   list.run(a, q);
   return out;
 }
 
-bool put_direct(const Places& places, const char* argument, const Array* value, const Scalar& constant,
-                Stream* stream) {
-  const Array& to = *places.view;
+bool put_on_host(const IndexedView& indexed, const char* argument, const Array* value, const Scalar& constant,
+                 Stream* stream) {
+  const Array& to = *indexed.view;
   const Queue q = queue_for(to.device(), stream);
-  List list(places, argument);
-  if (!works_at_once(q) || places.shape.size() == 0 || !list.make(to)) return false;
-  for (const PlaceIndex& i : places.indices) {
+  List list(indexed, argument);
+  if (!runs_synchronously(q) || indexed.shape.size() == 0 || !list.make(to)) return false;
+  for (const AxisIndex& i : indexed.indices) {
     if (may_share_memory(to, *i.array)) return false;
   }
-  PlacesCall& c = list.call;
+  TakePutCall& c = list.call;
   c.writes = true;
   Scalar one = constant;
   Ref<Array> values;
@@ -184,9 +184,9 @@ bool put_direct(const Places& places, const char* argument, const Array* value, 
     }
   } else {
     const int64_t given = value->layout.size();
-    if (given == c.block / to.item() && given != places.shape.size() && list.is_block(value->layout)) {
+    if (given == c.block / to.item() && given != indexed.shape.size() && list.is_block(value->layout)) {
       c.others_step = 0;
-    } else if (given != places.shape.size()) {
+    } else if (given != indexed.shape.size()) {
       return false;
     }
     values = value->dtype == to.dtype ? contiguous(*value, Order::C, stream)
@@ -201,19 +201,19 @@ bool put_direct(const Places& places, const char* argument, const Array* value, 
   return true;
 }
 
-Ref<Array> pick_direct(const Array& mask, const Array* values, Stream* stream) {
+Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream) {
   const int64_t n = mask.layout.size(), item = values == nullptr ? 8 : values->item();
   constexpr int64_t max_bytes = 16 * 1024;  // on the stack
-  if (n == 0 || n > marks_tile || n * item > max_bytes || mask.dtype != DType::bool_) return {};
+  if (n == 0 || n > compact_tile || n * item > max_bytes || mask.dtype != DType::bool_) return {};
   if (!mask.contiguous ||
       (values != nullptr && !(values->contiguous && values->layout.same_shape(mask.layout)))) {
     return {};
   }
   const Queue q = queue_for(mask.device(), stream);
-  if (!works_at_once(q)) return {};
-  alignas(64) std::byte room[max_bytes + marks_slack];
+  if (!runs_synchronously(q)) return {};
+  alignas(64) std::byte room[max_bytes + compact_slack];
   int64_t count = 0;
-  PickCall c;
+  SmallCompactCall c;
   c.n = n;
   c.flags = mask.data;
   c.item = item;
@@ -224,7 +224,7 @@ Ref<Array> pick_direct(const Array& mask, const Array* values, Stream* stream) {
     use_to_read(*values->buffer, q);
     c.values = values->data;
   }
-  enqueue(q, api<IndexingApi>(q).pick, c);
+  enqueue(q, api<IndexingApi>(q).small_compact, c);
   Ref<Array> out =
       empty(values == nullptr ? DType::int64_ : values->dtype, {&count, 1}, Order::C, q.device, stream);
   std::copy_n(room, count * item, reinterpret_cast<std::byte*>(out->data));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Marks where a condition is true: a block per tile computes its conditions, packs and counts their bits, and
-// looks back for the number of true ones before it (codegen/look_back.cuh).
+// Packs a condition into mask bits: a block per tile computes its conditions, packs and counts their bits,
+// and looks back for the number of true ones before it (codegen/look_back.cuh).
 //
-// indexing/emit_select.cpp generates the lines before it: the map program and its operands, the look-back of
+// indexing/emit_compact.cpp generates the lines before it: the map program and its operands, the look-back of
 // counts A, and constants: each, the elements of a thread; vector, how many of them are read at once, 1 where
 // the elements are not consecutive in memory; words.
 
 constexpr int tile_elements = each * block_threads;
 
 // The bits of a thread's `each` consecutive elements, which are stored together.
-ARR_FN unsigned arr_mark_packed(const arr_params& p, const arr_addresses& a, long long begin,
-                                long long size) {
+ARR_FN unsigned arr_pack_contiguous(const arr_params& p, const arr_addresses& a, long long begin,
+                                    long long size) {
   const long long first = begin + threadIdx.x * each;
   unsigned own = 0;
   if (first + each <= size) {
@@ -34,7 +34,8 @@ ARR_FN unsigned arr_mark_packed(const arr_params& p, const arr_addresses& a, lon
 }
 
 // Neighbouring threads take neighbouring elements. Thread i of a warp stores its word i.
-ARR_FN unsigned arr_mark_apart(const arr_params& p, const arr_addresses& a, long long begin, long long size) {
+ARR_FN unsigned arr_pack_strided(const arr_params& p, const arr_addresses& a, long long begin,
+                                 long long size) {
   const int lane = threadIdx.x % 32;
   const long long first = begin + threadIdx.x / 32 * (32 * each);
   unsigned own = 0;
@@ -69,9 +70,9 @@ extern "C" __global__ void __launch_bounds__(block_threads) arr_kernel(const __g
   const arr_addresses a = arr_locate(p, arr_indices<0>(), arr_inputs());
   unsigned own;
   if constexpr (vector > 1) {
-    own = arr_mark_packed(p, a, begin, size);
+    own = arr_pack_contiguous(p, a, begin, size);
   } else {
-    own = arr_mark_apart(p, a, begin, size);
+    own = arr_pack_strided(p, a, begin, size);
   }
   const A total = arr_block_sum(__popc(own));
   const A prefix = arr_look_back<false>(p, 1, 0, tile, tiles, total), before = tile > 0 ? prefix : A(0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The marks of a block's tile: words of 32 bits, and the number of set bits before each.
+// The mask bits of a block's tile: words of 32 bits, and the number of set bits before each.
 //
-// indexing/emit_select.cpp generates the lines before it: the constants tile_words, size_word, bits_word and
+// indexing/emit_compact.cpp generates the lines before it: the constants tile_words, size_word, bits_word and
 // before_word.
 
-// Calls f(element, rank) in the thread of each marked element of tile number blockIdx.x: its number in
-// row-major order, and the number of marked elements before it. rank_in: of those in the tile alone.
+// Calls f(element, rank) in the thread of each selected element of tile number blockIdx.x: its number in
+// row-major order, and the number of selected elements before it. rank_in: of those in the tile alone.
 template <class F>
-ARR_FN void arr_each_marked(const arr_params& p, F&& f) {
+ARR_FN void arr_each_selected(const arr_params& p, F&& f) {
   __shared__ unsigned words[tile_words];
   __shared__ int starts[tile_words];
   __shared__ int sums[tile_words / 32];
@@ -39,8 +39,8 @@ ARR_FN void arr_each_marked(const arr_params& p, F&& f) {
   }
 }
 
-// The number of marked elements before the block's tile.
-ARR_FN long long arr_marked_before(const arr_params& p) {
+// The number of selected elements before the block's tile.
+ARR_FN long long arr_selected_before(const arr_params& p) {
   return ((const long long*)p.w[before_word])[blockIdx.x];
 }
 ARR_FN long long arr_tile_begin() { return (long long)blockIdx.x * (tile_words * 32); }

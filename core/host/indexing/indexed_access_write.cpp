@@ -9,7 +9,7 @@
 #include "host/device/pool_block.h"
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
-#include "host/indexing/places.h"
+#include "host/indexing/indexed_access.h"
 
 namespace arr::host {
 
@@ -36,11 +36,11 @@ void store(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const
 }
 constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>};
 
-// Indices are split into the two lists in chunks of chunk_places; those of the upper half fill a chunk from
-// its end down. A round has round_places indices.
-constexpr int64_t chunk_places = 8192, round_places = int64_t{1} << 24;
+// Indices are split into the two lists in chunks of chunk_indices; those of the upper half fill a chunk from
+// its end down. A round has round_indices indices.
+constexpr int64_t chunk_indices = 8192, round_indices = int64_t{1} << 24;
 // The lists are used from this number of indices on.
-constexpr int64_t min_places = 4 * serial_elements;
+constexpr int64_t min_indices = 4 * serial_elements;
 
 // A list of a chunk: items and their indices, one after the other in the direction of `step`.
 template <int64_t Bytes>
@@ -61,7 +61,7 @@ constexpr StoreListFn list_stores[5] = {store_list<1>, store_list<2>, store_list
 
 }  // namespace
 
-void PlaceList::write_part(char* to, int64_t part, const int64_t* offsets, int64_t n,
+void IndexList::write_part(char* to, int64_t part, const int64_t* offsets, int64_t n,
                            const char* from) const {
   const int64_t step = call_.others_step, bytes = std::min(part_bytes, call_.block - part);
   if (item_) return stores[log2_](n, to, offsets, scale_, from, step, near_);
@@ -70,16 +70,16 @@ void PlaceList::write_part(char* to, int64_t part, const int64_t* offsets, int64
   }
 }
 
-bool PlaceList::checks() const {
+bool IndexList::checks() const {
   return std::any_of(call_.terms, call_.terms + call_.nterms,
-                     [](const PlaceTerm& t) { return t.word != nullptr; });
+                     [](const IndexTerm& t) { return t.word != nullptr; });
 }
-bool PlaceList::outside() const {
+bool IndexList::outside() const {
   return std::any_of(call_.terms, call_.terms + call_.nterms,
-                     [](const PlaceTerm& t) { return t.word != nullptr && *t.word != 0; });
+                     [](const IndexTerm& t) { return t.word != nullptr && *t.word != 0; });
 }
 
-void PlaceList::check() const {
+void IndexList::check() const {
   parallel_ranges(pieces_, std::max<int64_t>(serial_elements / piece_, 1), [&](int64_t begin, int64_t end) {
     const Room room(scratch(Room::bytes()));
     for (int64_t u = begin; u < end; ++u) {
@@ -92,7 +92,7 @@ void PlaceList::check() const {
 }
 
 // Each part of a line is written by one thread, in order.
-void PlaceList::write_parts() const {
+void IndexList::write_parts() const {
   parallel_ranges(call_.lines * parts_, grain(call_.n, call_.n * std::min(call_.block, part_bytes)),
                   [&](int64_t begin, int64_t end) {
                     const Room room(scratch(Room::bytes()));
@@ -110,7 +110,7 @@ void PlaceList::write_parts() const {
 }
 
 // The lists of a round. An index is its distance from the lowest one, in units of the offsets.
-struct PlaceList::Halves {
+struct IndexList::Halves {
   uint32_t* at;      // of a chunk from its first index on
   char* items;       // nullptr: all indices take one
   uint32_t* counts;  // for each chunk, of indices in the lower half
@@ -119,7 +119,7 @@ struct PlaceList::Halves {
 };
 
 // The least and the greatest sum of the terms, in units of the offsets.
-std::array<int64_t, 2> PlaceList::span() const {
+std::array<int64_t, 2> IndexList::span() const {
   std::array<int64_t, 2> ends = {0, 0};
   for (int32_t k = 0; k < call_.nterms; ++k) {
     const int64_t length = call_.terms[k].stride / scale_ * (call_.terms[k].extent - 1);
@@ -128,8 +128,8 @@ std::array<int64_t, 2> PlaceList::span() const {
   return ends;
 }
 
-bool PlaceList::has_halves() const {
-  if (!item_ || near_ || call_.lines != 1 || call_.n < min_places || concurrency() == 1) return false;
+bool IndexList::has_halves() const {
+  if (!item_ || near_ || call_.lines != 1 || call_.n < min_indices || concurrency() == 1) return false;
   const auto [least, most] = span();
   return most - least <= int64_t{0xffffffff};
 }
@@ -137,18 +137,18 @@ bool PlaceList::has_halves() const {
 // Puts a chunk into the lists; false where a number is out of range. Bytes: of an item, 0 where all indices
 // take one. No branch depends on the index, which no processor predicts.
 template <int64_t Bytes>
-bool PlaceList::split(const Halves& to, int64_t chunk, const Room& room) const {
-  const int64_t begin = chunk * chunk_places, n = std::min(chunk_places, to.n - begin);
+bool IndexList::split(const Halves& to, int64_t chunk, const Room& room) const {
+  const int64_t begin = chunk * chunk_indices, n = std::min(chunk_indices, to.n - begin);
   uint32_t* const at = to.at + begin;
   char* const items = Bytes == 0 ? nullptr : to.items + begin * Bytes;
   int64_t upper = 0;
   for (int64_t from = 0; from < n; from += piece_) {
     const int64_t first = to.first + begin + from, some = std::min(piece_, n - from);
-    const int64_t* place = offsets(first, some, room);
+    const int64_t* offset = offsets(first, some, room);
     if (outside()) return false;
     const char* item = call_.others + first * Bytes;
     for (int64_t i = 0; i < some; ++i, item += Bytes) {
-      const int64_t distance = place[i] - to.least, is_upper = distance >= to.middle ? 1 : 0;
+      const int64_t distance = offset[i] - to.least, is_upper = distance >= to.middle ? 1 : 0;
       const int64_t k = from + i, index = k - upper + (-is_upper & (n - 1 - k));
       at[index] = static_cast<uint32_t>(distance);
       if constexpr (Bytes > 0) std::copy_n(item, Bytes, items + index * Bytes);
@@ -159,7 +159,7 @@ bool PlaceList::split(const Halves& to, int64_t chunk, const Room& room) const {
   return true;
 }
 
-bool PlaceList::split_chunk(const Halves& to, int64_t chunk, const Room& room) const {
+bool IndexList::split_chunk(const Halves& to, int64_t chunk, const Room& room) const {
   if (to.items == nullptr) return split<0>(to, chunk, room);
   switch (log2_) {
     case 0:
@@ -175,11 +175,11 @@ bool PlaceList::split_chunk(const Halves& to, int64_t chunk, const Room& room) c
   }
 }
 
-void PlaceList::write_half(const Halves& lists, bool upper, const char* one) const {
+void IndexList::write_half(const Halves& lists, bool upper, const char* one) const {
   const StoreListFn store_items = list_stores[log2_];
   char* const memory = call_.memory + lists.least * scale_;
-  for (int64_t begin = 0; begin < lists.n; begin += chunk_places) {
-    const int64_t n = std::min(chunk_places, lists.n - begin), lower = lists.counts[begin / chunk_places];
+  for (int64_t begin = 0; begin < lists.n; begin += chunk_indices) {
+    const int64_t n = std::min(chunk_indices, lists.n - begin), lower = lists.counts[begin / chunk_indices];
     const int64_t start = upper ? begin + n - 1 : begin;
     const char* items = lists.items == nullptr ? one : lists.items + start * call_.block;
     store_items(memory, scale_, lists.at + start, items, lists.items == nullptr, upper ? n - lower : lower,
@@ -187,9 +187,9 @@ void PlaceList::write_half(const Halves& lists, bool upper, const char* one) con
   }
 }
 
-void PlaceList::write_halves() const {
+void IndexList::write_halves() const {
   const bool single = call_.others_step == 0;
-  const int64_t most = std::min(call_.n, round_places), chunks = checked::ceil_div(most, chunk_places);
+  const int64_t most = std::min(call_.n, round_indices), chunks = checked::ceil_div(most, chunk_indices);
   const int64_t items = single ? 0 : most * call_.block;
   const PoolBlock memory(items + (most + chunks) * 4);
   std::array<char, 16> one{};
@@ -198,8 +198,8 @@ void PlaceList::write_halves() const {
   const auto [least, greatest] = span();
   Halves lists = {at, single ? nullptr : memory.data(), at + most, 0, 0, least, (greatest - least) / 2 + 1};
   for (; lists.first < call_.n; lists.first += lists.n) {
-    lists.n = std::min(round_places, call_.n - lists.first);
-    parallel_ranges(checked::ceil_div(lists.n, chunk_places), serial_elements / chunk_places,
+    lists.n = std::min(round_indices, call_.n - lists.first);
+    parallel_ranges(checked::ceil_div(lists.n, chunk_indices), serial_elements / chunk_indices,
                     [&](int64_t begin, int64_t end) {
                       const Room room(scratch(Room::bytes()));
                       for (int64_t c = begin; c < end; ++c) {
@@ -214,9 +214,9 @@ void PlaceList::write_halves() const {
 }
 
 // A list that fits a round, and one piece of one line, are checked as their offsets are made.
-void PlaceList::write() const {
+void IndexList::write() const {
   const bool halves = has_halves();
-  const bool at_once = halves ? call_.n <= round_places : pieces_ == 1 && call_.lines == 1 && parts_ == 1;
+  const bool at_once = halves ? call_.n <= round_indices : pieces_ == 1 && call_.lines == 1 && parts_ == 1;
   if (!at_once && checks()) {
     check();
     if (outside()) return;
@@ -227,9 +227,9 @@ void PlaceList::write() const {
   parallel_ranges(bytes, parallel_bytes, [&](int64_t begin, int64_t end) {
     std::copy_n(call_.others + begin, end - begin, copy.data() + begin);
   });
-  PlacesCall apart = call_;
+  TakePutCall apart = call_;
   apart.others = copy.data();
-  const PlaceList list(apart);
+  const IndexList list(apart);
   halves ? list.write_halves() : list.write_parts();
 }
 

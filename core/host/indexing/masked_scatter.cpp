@@ -7,15 +7,15 @@
 #include "host/engine/parallel.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
-#include "host/loops/indexing/marks.h"
+#include "host/loops/indexing/mask_bits.h"
 
 namespace arr::host {
 
 namespace {
 
-class Expansion {
+class MaskedScatter {
  public:
-  explicit Expansion(const ExpandCall& call) : call_(call), shape_(call.ndim, call.shape) {}
+  explicit MaskedScatter(const MaskedScatterCall& call) : call_(call), shape_(call.ndim, call.shape) {}
   void run() const;
 
  private:
@@ -30,16 +30,16 @@ class Expansion {
   [[nodiscard]] const char* values_of(int64_t rank, int64_t count, char* room) const;
   void strided(const Tile& t) const;
 
-  const ExpandCall& call_;
+  const MaskedScatterCall& call_;
   const FlatShape shape_;
 };
 
 // `count` values from number `rank` on, with readable memory after them; in `room` where they are not so.
-const char* Expansion::values_of(int64_t rank, int64_t count, char* room) const {
+const char* MaskedScatter::values_of(int64_t rank, int64_t count, char* room) const {
   const int64_t n = call_.nvalues, item = call_.item;
   const auto* values = static_cast<const char*>(call_.values);
   int64_t at = rank % n;
-  if ((n - at - count) * item >= marks_slack) return values + at * item;
+  if ((n - at - count) * item >= compact_slack) return values + at * item;
   for (int64_t done = 0; done < count; at = 0) {
     const int64_t some = std::min(n - at, count - done);
     std::copy_n(values + at * item, some * item, room + done * item);
@@ -59,7 +59,7 @@ void each_bit(const uint64_t* bits, int64_t begin, int64_t end, One&& one) {
   }
 }
 
-void Expansion::strided(const Tile& t) const {
+void MaskedScatter::strided(const Tile& t) const {
   const int64_t *strides = call_.target.strides, item = call_.item;
   const int64_t row_step = shape_.row_dimension >= 0 ? strides[shape_.row_dimension] : 0,
                 col_step = shape_.col_dimension >= 0 ? strides[shape_.col_dimension] : 0;
@@ -77,31 +77,32 @@ void Expansion::strided(const Tile& t) const {
   });
 }
 
-void Expansion::run() const {
-  const Marks& m = call_.marks;
-  const auto loop = mark_loops().expand[__builtin_ctzll(static_cast<uint64_t>(call_.item))];
+void MaskedScatter::run() const {
+  const MaskBits& m = call_.mask;
+  const auto loop = mask_loops().expand[__builtin_ctzll(static_cast<uint64_t>(call_.item))];
   const bool flat = contiguous();
-  parallel_ranges(Marks::tiles(shape_.size), serial_elements / marks_tile, [&](int64_t first, int64_t last) {
-    char* room = scratch(std::min(marks_tile, shape_.size) * call_.item + marks_slack);
-    for (int64_t i = first; i < last; ++i) {
-      Tile t;
-      t.first = i * marks_tile;
-      t.n = std::min(marks_tile, shape_.size - t.first);
-      t.count = m.before[i + 1] - m.before[i];
-      t.bits = m.bits + t.first / 64;
-      if (t.count == 0) continue;
-      t.values = values_of(m.before[i], t.count, room);
-      if (!flat) {
-        strided(t);
-        continue;
-      }
-      loop(t.n, t.bits, t.values, static_cast<char*>(call_.target.data) + t.first * call_.item);
-    }
-  });
+  parallel_ranges(
+      MaskBits::tiles(shape_.size), serial_elements / compact_tile, [&](int64_t first, int64_t last) {
+        char* room = scratch(std::min(compact_tile, shape_.size) * call_.item + compact_slack);
+        for (int64_t i = first; i < last; ++i) {
+          Tile t;
+          t.first = i * compact_tile;
+          t.n = std::min(compact_tile, shape_.size - t.first);
+          t.count = m.before[i + 1] - m.before[i];
+          t.bits = m.bits + t.first / 64;
+          if (t.count == 0) continue;
+          t.values = values_of(m.before[i], t.count, room);
+          if (!flat) {
+            strided(t);
+            continue;
+          }
+          loop(t.n, t.bits, t.values, static_cast<char*>(call_.target.data) + t.first * call_.item);
+        }
+      });
 }
 
 }  // namespace
 
-void expand(const ExpandCall& call) { Expansion(call).run(); }
+void masked_scatter(const MaskedScatterCall& call) { MaskedScatter(call).run(); }
 
 }  // namespace arr::host

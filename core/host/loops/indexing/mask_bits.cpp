@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Marks packed from bytes, and elements picked by them: a word of 64 at a time, by its number of set bits.
-#include "host/loops/indexing/marks_lanes.h"
+// Mask bits packed from bytes, and elements compacted by them: a word of 64 at a time, by its number of set
+// bits.
+#include "host/loops/indexing/mask_bits_lanes.h"
 
 namespace arr::host::ARR_LEVEL {
 
-void fill_marks(MarkLoops& loops);
+void fill_mask_loops(MaskLoops& loops);
 
 namespace {
 
@@ -79,7 +80,7 @@ int64_t compress(int64_t n, const uint64_t* bits, const void* values, void* to) 
       uint64_t rest = word;
       for (int64_t i = 0; i < 64; i += 8, rest >>= 8) {
         const auto m = static_cast<uint32_t>(rest & 255U);
-        Lanes<T>::pick(m, x + i, out);
+        Lanes<T>::compact(m, x + i, out);
         out += count(m);
       }
     }
@@ -121,29 +122,29 @@ int64_t places_from(int64_t n, const uint64_t* bits, T first, T* to) {
     uint64_t rest = word;
     for (T i = 0; i < 64; i += 8, rest >>= 8) {
       const auto m = static_cast<uint32_t>(rest & 255U);
-      put_places(m, first + i, out);
+      put_indices(m, first + i, out);
       out += count(m);
     }
   }
   return out - to;
 }
-int64_t places(int64_t n, const uint64_t* bits, int64_t first, int64_t* to) {
+int64_t indices(int64_t n, const uint64_t* bits, int64_t first, int64_t* to) {
   return places_from(n, bits, first, to);
 }
-int64_t short_places(int64_t n, const uint64_t* bits, uint32_t* to) {
+int64_t short_indices(int64_t n, const uint64_t* bits, uint32_t* to) {
   return places_from(n, bits, uint32_t{0}, to);
 }
 
 // The quotient by a small extent from a rounded-up reciprocal: its error times x is below 2^32. From a large
 // one on, x is below twice the extent.
-void coordinate(int64_t n, uint32_t* places, int64_t base, int64_t extent, int64_t step, int64_t* to) {
+void coordinate(int64_t n, uint32_t* indices, int64_t base, int64_t extent, int64_t step, int64_t* to) {
   constexpr int64_t large = 1 << 15;
   if (extent >= large) {
     for (int64_t i = 0; i < n; ++i) {
-      const int64_t x = base + static_cast<int64_t>(places[i]);
+      const int64_t x = base + static_cast<int64_t>(indices[i]);
       const bool over = x >= extent;
       to[i * step] = over ? x - extent : x;
-      places[i] = over ? 1 : 0;
+      indices[i] = over ? 1 : 0;
     }
     return;
   }
@@ -154,16 +155,16 @@ void coordinate(int64_t n, uint32_t* places, int64_t base, int64_t extent, int64
   }
   const auto reciprocal = static_cast<uint32_t>(((uint64_t{1} << 32) + e - 1) / e);
   for (int64_t i = 0; i < n; ++i) {
-    const uint32_t x = places[i] + from;
+    const uint32_t x = indices[i] + from;
     const auto quotient = static_cast<uint32_t>(static_cast<uint64_t>(x) * reciprocal >> 32);
     to[i * step] = static_cast<int64_t>(x - quotient * e);
-    places[i] = quotient;
+    indices[i] = quotient;
   }
 }
 
 }  // namespace
 
-void fill_marks(MarkLoops& loops) {
+void fill_mask_loops(MaskLoops& loops) {
   loops.pack = pack;
   loops.compress[0] = compress<uint8_t>;
   loops.compress[1] = compress<uint16_t>;
@@ -175,8 +176,8 @@ void fill_marks(MarkLoops& loops) {
   loops.expand[2] = expand<uint32_t>;
   loops.expand[3] = expand<uint64_t>;
   loops.expand[4] = expand<Item16>;
-  loops.places = places;
-  loops.short_places = short_places;
+  loops.indices = indices;
+  loops.short_indices = short_indices;
   loops.coordinate = coordinate;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Marks, and the calls that read and write marked elements. Iteration keeps the order of the axes.
-#include "ops/indexing/marks.h"
+// Mask bits, and the calls that read and write the selected elements. Iteration keeps the order of the axes.
+#include "ops/indexing/mask_selection.h"
 
 #include <algorithm>
 #include <array>
@@ -56,17 +56,17 @@ const Program& no_values() {
 
 }  // namespace
 
-MarkedPlaces::MarkedPlaces(const Array& condition, Stream* stream)
-    : MarkedPlaces(single_cast(condition.dtype, DType::bool_), std::array{Input{&condition, {}, false}},
-                   condition.layout, stream) {}
+MaskSelection::MaskSelection(const Array& condition, Stream* stream)
+    : MaskSelection(single_cast(condition.dtype, DType::bool_), std::array{Input{&condition, {}, false}},
+                    condition.layout, stream) {}
 
-MarkedPlaces::MarkedPlaces(const Program& condition, std::span<const Input> given, const Layout& shape,
-                           Stream* stream)
+MaskSelection::MaskSelection(const Program& condition, std::span<const Input> given, const Layout& shape,
+                             Stream* stream)
     : stream_(stream), shape_(shape), size_(shape.size()) {
   if (size_ == 0) return;
   const Queue q = queue_for(common_device(given), stream);
   const Inlined all(condition, given, shape_, q, false);
-  const int64_t words = Marks::tiles(size_) + 1 + Marks::words(size_);
+  const int64_t words = MaskBits::tiles(size_) + 1 + MaskBits::words(size_);
   memory_ = empty(DType::int64_, {&words, 1}, Order::C, q.device, stream);
   RowMajor space(shape_);
   space.add(all.inputs());
@@ -76,40 +76,40 @@ MarkedPlaces::MarkedPlaces(const Program& condition, std::span<const Input> give
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
   Faults faults(all.program(), q);
   faults.place(operands.data());
-  MarkCall c;
+  PackMaskCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
   c.shape = it.shape;
   c.operands = operands.data();
-  c.marks = marks();
+  c.mask = mask();
   follow(*memory_->buffer, q);
-  enqueue(q, api<IndexingApi>(q).mark, c);
+  enqueue(q, api<IndexingApi>(q).pack_mask, c);
   faults.tell();
 }
 
-Marks MarkedPlaces::marks() const {
+MaskBits MaskSelection::mask() const {
   auto* first = reinterpret_cast<int64_t*>(memory_->data);
-  return {reinterpret_cast<uint64_t*>(first + Marks::tiles(size_) + 1), first};
+  return {reinterpret_cast<uint64_t*>(first + MaskBits::tiles(size_) + 1), first};
 }
 
-Ref<Array> MarkedPlaces::count_array() const {
+Ref<Array> MaskSelection::count_array() const {
   Layout scalar;
-  return memory_->view(scalar, Marks::tiles(size_) * 8);
+  return memory_->view(scalar, MaskBits::tiles(size_) * 8);
 }
 
-int64_t MarkedPlaces::count() const {
+int64_t MaskSelection::count() const {
   return memory_ ? static_cast<int64_t>(item(*count_array(), {}).lo) : 0;
 }
 
-void MarkedPlaces::run(SelectCall* c, const Queue& q) const {
+void MaskSelection::run(CompactCall* c, const Queue& q) const {
   use_to_read(*memory_->buffer, q);
-  c->marks = marks();
+  c->mask = mask();
   if (c->map == nullptr) c->map = &no_values();
-  enqueue(q, api<IndexingApi>(q).select, *c);
+  enqueue(q, api<IndexingApi>(q).compact, *c);
 }
 
-void MarkedPlaces::select(std::span<const Array* const> outs, const Program& values,
-                          std::span<const Input> given) const {
+void MaskSelection::compact(std::span<const Array* const> outs, const Program& values,
+                            std::span<const Input> given) const {
   if (size_ == 0 || outs[0]->layout.size() == 0) return;
   const Queue q = queue_for(outs[0]->device(), stream_);
   for (const Array* out : outs) materialize_for_write(*out->buffer);
@@ -122,7 +122,7 @@ void MarkedPlaces::select(std::span<const Array* const> outs, const Program& val
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
   Faults faults(all.program(), q);
   faults.place(operands.data());
-  SelectCall c;
+  CompactCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
   c.shape = it.shape;
@@ -136,26 +136,26 @@ void MarkedPlaces::select(std::span<const Array* const> outs, const Program& val
   faults.tell();
 }
 
-void MarkedPlaces::select(const Array& out, const Array& a) const {
+void MaskSelection::compact(const Array& out, const Array& a) const {
   const Array* outs[] = {&out};
   const Input in[] = {{&a, {}, false}};
-  select(outs, single_cast(a.dtype, a.dtype), in);
+  compact(outs, single_cast(a.dtype, a.dtype), in);
 }
 
-void MarkedPlaces::set_places(std::span<int64_t* const> to, int64_t step, int64_t capacity, Shape space,
-                              const Queue& q) const {
-  SelectCall c;
+void MaskSelection::set_indices(std::span<int64_t* const> to, int64_t step, int64_t capacity, Shape space,
+                                const Queue& q) const {
+  CompactCall c;
   c.ndim = 1;
   c.shape = &size_;
   c.capacity = capacity;
   c.nspace = static_cast<int32_t>(space.size());
   c.space = space.data();
-  c.places = to.data();
-  c.place_step = step;
+  c.indices = to.data();
+  c.index_step = step;
   run(&c, q);
 }
 
-void MarkedPlaces::places(std::span<const Array* const> outs, Shape space) const {
+void MaskSelection::indices(std::span<const Array* const> outs, Shape space) const {
   const int64_t capacity = outs[0]->layout.size();
   if (size_ == 0 || capacity == 0) return;
   const Queue q = queue_for(outs[0]->device(), stream_);
@@ -164,20 +164,20 @@ void MarkedPlaces::places(std::span<const Array* const> outs, Shape space) const
     use(*outs[k]->buffer, q);
     to.at(k) = reinterpret_cast<int64_t*>(outs[k]->data);
   }
-  set_places({to.data(), outs.size()}, 1, capacity, space, q);
+  set_indices({to.data(), outs.size()}, 1, capacity, space, q);
 }
 
-void MarkedPlaces::places(const Array& matrix, Shape space) const {
+void MaskSelection::indices(const Array& matrix, Shape space) const {
   const int64_t capacity = matrix.layout.shape[0];
   if (size_ == 0 || matrix.layout.size() == 0) return;
   const Queue q = queue_for(matrix.device(), stream_);
   use(*matrix.buffer, q);
   std::array<int64_t*, max_ndim> to{};
   for (size_t k = 0; k < space.size(); ++k) to.at(k) = reinterpret_cast<int64_t*>(matrix.data) + k;
-  set_places({to.data(), space.size()}, static_cast<int64_t>(space.size()), capacity, space, q);
+  set_indices({to.data(), space.size()}, static_cast<int64_t>(space.size()), capacity, space, q);
 }
 
-bool MarkedPlaces::has_rows(const Array& a, int32_t leading) {
+bool MaskSelection::has_rows(const Array& a, int32_t leading) {
   int64_t step = a.item();
   for (int32_t d = a.layout.ndim; d-- > leading;) {
     if (a.layout.shape[d] != 1 && a.layout.strides[d] != step) return false;
@@ -186,7 +186,7 @@ bool MarkedPlaces::has_rows(const Array& a, int32_t leading) {
   return step >= a.item();
 }
 
-void MarkedPlaces::rows(const Array& out, const Array& a) const {
+void MaskSelection::rows(const Array& out, const Array& a) const {
   if (size_ == 0 || out.layout.size() == 0) return;
   const Queue q = queue_for(out.device(), stream_);
   Layout leading = a.layout;
@@ -197,7 +197,7 @@ void MarkedPlaces::rows(const Array& out, const Array& a) const {
   space.collapse_to(&it);
   use_to_read(*a.buffer, q);
   use(*out.buffer, q);
-  SelectCall c;
+  CompactCall c;
   c.ndim = it.ndim;
   c.shape = it.shape;
   c.capacity = out.layout.shape[0];
@@ -207,7 +207,7 @@ void MarkedPlaces::rows(const Array& out, const Array& a) const {
   run(&c, q);
 }
 
-void MarkedPlaces::expand(const Array& target, const Array& values) const {
+void MaskSelection::masked_scatter(const Array& target, const Array& values) const {
   if (size_ == 0 || values.layout.size() == 0) return;
   const Queue q = queue_for(target.device(), stream_);
   RowMajor space(shape_);
@@ -217,15 +217,15 @@ void MarkedPlaces::expand(const Array& target, const Array& values) const {
   use_to_read(*values.buffer, q);
   use_to_read(*memory_->buffer, q);
   use(*target.buffer, q);
-  ExpandCall c;
+  MaskedScatterCall c;
   c.ndim = it.ndim;
   c.shape = it.shape;
-  c.marks = marks();
+  c.mask = mask();
   c.target = {target.data, it.strides[1], {}};
   c.item = target.item();
   c.values = values.data;
   c.nvalues = values.layout.size();
-  enqueue(q, api<IndexingApi>(q).expand, c);
+  enqueue(q, api<IndexingApi>(q).masked_scatter, c);
 }
 
 }  // namespace arr

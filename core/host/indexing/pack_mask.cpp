@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Marks where a condition is true: threads pack the tiles' bits and count them, then the counts are summed.
+// Packs a condition into mask bits: threads pack the tiles' bits and count them, then the counts are summed.
 #include "backend/indexing.h"
 #include "host/engine/parallel.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
-#include "host/loops/indexing/marks.h"
+#include "host/loops/indexing/mask_bits.h"
 
 namespace arr::host {
 
-void mark(const MarkCall& call) {
+void pack_mask(const PackMaskCall& call) {
   const FlatShape shape(call.ndim, call.shape);
-  const FlatProgram program(*call.map, shape, call.ndim, call.operands, marks_tile);
-  const MarkLoops& loops = mark_loops();
-  const Marks m = call.marks;
-  const int64_t tiles = Marks::tiles(shape.size);
-  parallel_ranges(tiles, serial_elements / marks_tile, [&](int64_t first, int64_t last) {
+  const FlatProgram program(*call.map, shape, call.ndim, call.operands, compact_tile);
+  const MaskLoops& loops = mask_loops();
+  const MaskBits m = call.mask;
+  const int64_t tiles = MaskBits::tiles(shape.size);
+  parallel_ranges(tiles, serial_elements / compact_tile, [&](int64_t first, int64_t last) {
     FlatTiles run(program, scratch(FlatTiles::scratch_bytes(program)));
     for (int64_t t = first; t < last; ++t) {
-      const int64_t begin = t * marks_tile, n = std::min(marks_tile, shape.size - begin);
+      const int64_t begin = t * compact_tile, n = std::min(compact_tile, shape.size - begin);
       run.run(begin, n);
       m.before[t] = loops.pack(n, run.result(0), m.bits + begin / 64);
     }
