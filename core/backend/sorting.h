@@ -35,7 +35,7 @@ struct QuantileCall {
   const double* q = nullptr;  // on the host, each in 0 .. 1
   QuantileMethod method = QuantileMethod::linear;
   bool skip_nan = false;
-  bool elements = false;  // out has the elements' dtype (the method picks one of them), else float64
+  bool elements = false;  // out has the elements' dtype (the method selects one of them), else float64
   void* out = nullptr;
   // With weights, none negative and none of a row's sums 0, infinite or nan, the method is inverted_cdf: the
   // quantile is the first of the sorted elements up to which the weights, added one after the other, are q of
@@ -59,7 +59,7 @@ inline constexpr int64_t max_sort_column = 256;
 // The elements that a sort puts in order: all elements of a row; the first few, which are all of the result;
 // or those at the indices kth (a partition): element kth is where a sort puts it, smaller elements come
 // before it and larger ones after it, both in their order in the row.
-enum class SortExtent : uint8_t { all, first, places };
+enum class SortExtent : uint8_t { all, first, kth };
 // Rows of fewer elements, and those with more indices kth, are sorted as a whole.
 inline constexpr int64_t min_select_length = 1025, max_select_kth = 64;
 
@@ -97,7 +97,7 @@ void visit(Visitor& v, SortCall& c) {
   const int64_t extents[] = {c.rows, c.n};
   v.name([&] {
     if (c.extent == SortExtent::first) return "topk";
-    if (c.extent == SortExtent::places) return c.order != nullptr ? "argpartition" : "partition";
+    if (c.extent == SortExtent::kth) return c.order != nullptr ? "argpartition" : "partition";
     if (c.nmore > 0) return "lexsort";
     return c.order != nullptr ? "argsort" : "sort";
   });

@@ -24,12 +24,12 @@ enum arr_quantile_method {
 
 // Low and high ranks among n sorted elements, and how far between them the quantile lies. high is low or
 // the next one; low never falls when q rises.
-struct arr_quantile_place {
+struct arr_quantile_position {
   long long low, high;
   double between;
 };
 
-ARR_FN arr_quantile_place arr_quantile_exactly(double index, long long n) {
+ARR_FN arr_quantile_position arr_quantile_exactly(double index, long long n) {
   double rank = floor(index);
   if (rank > (double)(n - 1)) rank = (double)(n - 1);
   if (rank < 0) rank = 0;
@@ -38,7 +38,7 @@ ARR_FN arr_quantile_place arr_quantile_exactly(double index, long long n) {
 
 // Between the elements beside a fractional index (R. J. Hyndman, Y. Fan, "Sample quantiles in statistical
 // packages", The American Statistician 50(4), 1996).
-ARR_FN arr_quantile_place arr_quantile_around(double index, long long n) {
+ARR_FN arr_quantile_position arr_quantile_around(double index, long long n) {
   if (index < 0) return {0, 0, 0};
   if (index >= (double)(n - 1)) return {n - 1, n - 1, 0};
   const double low = floor(index);
@@ -48,13 +48,13 @@ ARR_FN arr_quantile_place arr_quantile_around(double index, long long n) {
 ARR_FN bool arr_quantile_odd(double whole) { return whole - 2 * floor(whole / 2) != 0; }
 
 // The next rank, but the one before where the index is whole (and `odd_only`: odd).
-ARR_FN arr_quantile_place arr_quantile_discrete(double index, bool odd_only, long long n) {
+ARR_FN arr_quantile_position arr_quantile_discrete(double index, bool odd_only, long long n) {
   const double low = floor(index);
   const bool keep = index == low && (!odd_only || arr_quantile_odd(low));
   return arr_quantile_exactly(keep ? low : low + 1, n);
 }
 
-ARR_FN arr_quantile_place arr_quantile_hyndman(double alpha, double beta, double q, long long n) {
+ARR_FN arr_quantile_position arr_quantile_hyndman(double alpha, double beta, double q, long long n) {
   return arr_quantile_around((double)n * q + (alpha + q * (1 - alpha - beta)) - 1, n);
 }
 
@@ -65,9 +65,9 @@ ARR_FN double arr_quantile_whole(double x) {
 }
 
 // For n >= 1 elements and q in 0 .. 1.
-ARR_FN arr_quantile_place arr_quantile_at(int method, double q, long long n) {
+ARR_FN arr_quantile_position arr_quantile_at(int method, double q, long long n) {
   const double count = (double)n, linear = (count - 1) * q;
-  arr_quantile_place p;
+  arr_quantile_position p;
   switch (method) {
     case arr_quantile_lower:
       return arr_quantile_exactly(linear, n);

@@ -50,9 +50,10 @@ std::string emit_sort(DType d, SortStage stage) {
            ";\nconstexpr bool truth = ", d == DType::bool_ ? "true" : "false",
            ", negatives = ", kind(part) == DKind::INT ? "true" : "false", ";\n");
   static constexpr const char* names[sort_kth_word + 1] = {
-      "keys",        "sorted",    "order",  "rows",       "n",      "descending", "from_keys", "from_places",
-      "to_keys",     "to_places", "counts", "tiles",      "tile",   "pass",       "inner",     "picks",
-      "pick_counts", "nkth",      "count",  "from_order", "placed", "kth"};
+      "keys",         "sorted",  "order",        "rows",   "n",     "descending", "from_keys",
+      "from_indices", "to_keys", "to_indices",   "counts", "tiles", "tile",       "pass",
+      "inner",        "pivots",  "pivot_counts", "nkth",   "count", "from_order", "permuted",
+      "kth"};
   for (int32_t i = 0; i <= sort_kth_word; ++i) out += text("constexpr int ", names[i], "_word = ", i, ";\n");
   out += text("struct arr_params { unsigned long long w[", static_cast<int32_t>(sort_words), "]; };\n");
   out.append(sort_key, sort_key_size);
@@ -63,8 +64,8 @@ std::string emit_sort(DType d, SortStage stage) {
   }
   if (stage >= SortStage::select_count) out.append(partial_sort_kernel, partial_sort_kernel_size);
   static constexpr const char* entries[sort_stages] = {
-      "warp_rows",    "block_rows",  "count",       "scan",          "scatter",        "gather",
-      "select_count", "select_pick", "group_count", "group_scatter", "first_elements", "first_places"};
+      "warp_rows",    "block_rows",   "count",       "scan",          "scatter",        "gather",
+      "select_count", "select_pivot", "group_count", "group_scatter", "first_elements", "first_indices"};
   return out + text(
                    "extern \"C\" __global__ void __launch_bounds__(256) arr_kernel("
                    "const __grid_constant__ arr_params p) { arr_",

@@ -10,8 +10,8 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t pick_bytes = sort_pick_bytes + 256 * 4;  // with the counts of a digit
-constexpr int64_t max_picks_bytes = int64_t{64} << 20;     // more rows are several calls
+constexpr int64_t pivot_bytes = sort_pivot_bytes + 256 * 4;  // with the counts of a digit
+constexpr int64_t max_pivots_bytes = int64_t{64} << 20;      // more rows are several calls
 
 class Selection {
  public:
@@ -20,38 +20,38 @@ class Selection {
         call_(c),
         stream_(s),
         tiles_(c),
-        picks_(checked::mul(c.rows, c.nkth, "the indices")),
-        picks_bytes_(checked::mul(picks_, pick_bytes, "the counts")),
-        places_bytes_(checked::mul(c.rows * c.n, 4, "the indices")),
+        pivots_(checked::mul(c.rows, c.nkth, "the indices")),
+        pivots_bytes_(checked::mul(pivots_, pivot_bytes, "the counts")),
+        indices_bytes_(checked::mul(c.rows * c.n, 4, "the indices")),
         firsts_(c.extent == SortExtent::first ? c.rows * c.count : 0),
         firsts_bytes_(
             checked::mul(checked::ceil_div(firsts_, 4), 4 * (8 + item_size(c.dtype)), "the first ones")) {}
 
   void run(Arguments* args) {
     const Scratch scratch(device_, stream_,
-                          picks_bytes_ + tiles_.counts_bytes + places_bytes_ + firsts_bytes_);
-    char* picks = static_cast<char*>(scratch.data());
-    char *counts = picks + picks_bytes_, *firsts = counts + tiles_.counts_bytes,
-         *places = firsts + firsts_bytes_;
+                          pivots_bytes_ + tiles_.counts_bytes + indices_bytes_ + firsts_bytes_);
+    char* pivots = static_cast<char*>(scratch.data());
+    char *counts = pivots + pivots_bytes_, *firsts = counts + tiles_.counts_bytes,
+         *indices = firsts + firsts_bytes_;
     args->set(sort_keys_word, call_.keys);
     args->set(sort_sorted_word, call_.sorted);
     args->set(sort_order_word, static_cast<const void*>(call_.order));
     args->set(sort_rows_word, call_.rows);
     tiles_.set(call_, counts, args);
-    args->set(sort_picks_word, picks);
-    args->set(sort_pick_counts_word, picks + picks_ * sort_pick_bytes);
+    args->set(sort_pivots_word, pivots);
+    args->set(sort_pivot_counts_word, pivots + pivots_ * sort_pivot_bytes);
     args->set(sort_nkth_word, call_.nkth);
     for (int32_t i = 0; i < call_.nkth; ++i) args->set(sort_kth_word + i, call_.kth[i]);
-    device_.check(driver().cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(picks), 0,
-                                           static_cast<size_t>(picks_bytes_), stream_.handle),
+    device_.check(driver().cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(pivots), 0,
+                                           static_cast<size_t>(pivots_bytes_), stream_.handle),
                   "cuMemsetD8Async", &stream_);
     select(args);
-    args->set(sort_to_places_word, places);
+    args->set(sort_to_indices_word, indices);
     stage(SortStage::group_count, tiles_.all, 1, args);
     stage(SortStage::scan, call_.rows, 1, args);
     stage(SortStage::group_scatter, tiles_.all, 1, args);
-    args->set(sort_from_places_word, places);
-    if (call_.extent == SortExtent::places) return stage(SortStage::gather, tiles_.all, 1, args);
+    args->set(sort_from_indices_word, indices);
+    if (call_.extent == SortExtent::kth) return stage(SortStage::gather, tiles_.all, 1, args);
     first_elements(args, firsts);
   }
 
@@ -66,7 +66,7 @@ class Selection {
       if (pass >= keys && pass < keys + 3 && (call_.n - 1) >> (8 * (keys + 3 - pass)) == 0) continue;
       args->set(sort_pass_word, pass);
       stage(SortStage::select_count, tiles_.all, call_.nkth, args);
-      stage(SortStage::select_pick, picks_, 1, args);
+      stage(SortStage::select_pivot, pivots_, 1, args);
     }
   }
   // firsts: room for indices in the order of the elements, and for elements.
@@ -86,14 +86,14 @@ class Selection {
     all.sorted = call_.sorted;
     all.order = reinterpret_cast<int64_t*>(firsts);
     sort(device_, all, stream_);
-    if (call_.order != nullptr) stage(SortStage::first_places, blocks, 1, args);
+    if (call_.order != nullptr) stage(SortStage::first_indices, blocks, 1, args);
   }
 
   Device& device_;
   const SortCall& call_;
   Stream& stream_;
   const SortTiles tiles_;
-  int64_t picks_, picks_bytes_, places_bytes_, firsts_, firsts_bytes_;
+  int64_t pivots_, pivots_bytes_, indices_bytes_, firsts_, firsts_bytes_;
 };
 
 }  // namespace
@@ -107,7 +107,7 @@ void sort_selected(Device& d, const SortCall& c, Arguments* args, Stream& s) {
     some.nkth = 1;
   }
   const int64_t item = item_size(c.dtype), results = c.extent == SortExtent::first ? c.count : c.n;
-  const int64_t most = std::max<int64_t>(1, max_picks_bytes / (some.nkth * pick_bytes));
+  const int64_t most = std::max<int64_t>(1, max_pivots_bytes / (some.nkth * pivot_bytes));
   for (int64_t first = 0; first < c.rows; first += most) {
     some.rows = std::min(most, c.rows - first);
     some.keys = static_cast<const char*>(c.keys) + first * c.n * item;

@@ -80,9 +80,9 @@ void weighted(Device& d, const QuantileCall& c, Stream& s) {
   const Kernel& kernel = quantile_kernels().get(
       d, key, [&] { return emit_weighted(c.dtype); },
       [&] { return text("quantiles with weights of ", name(c.dtype)); }, [] { return Words{}; });
-  const int64_t blocks = std::min(c.rows, enough_blocks), places = 3 * int64_t{sizeof(int64_t)};
+  const int64_t blocks = std::min(c.rows, enough_blocks), position_bytes = 3 * int64_t{sizeof(int64_t)};
   const Scratch scratch(
-      d, s, checked::mul(blocks, checked::mul(c.n, places, "a row's room"), "the rows' room") + 8);
+      d, s, checked::mul(blocks, checked::mul(c.n, position_bytes, "a row's room"), "the rows' room") + 8);
   Arguments args(weighted_words);
   for (int32_t i = 0; i < weighted_words; ++i) args.set(i, int64_t{0});
   args.set(quantile_data_word, c.data);

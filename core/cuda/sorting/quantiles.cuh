@@ -125,10 +125,10 @@ ARR_FN void arr_store(const arr_params& p, const arr_query& w, int i, long long 
   double result = arr_bits<double>(0x7ff8000000000000ULL);
   if (!nothing) {
     const int method = (int)p.w[method_word];
-    const arr_quantile_place place = arr_quantile_at(method, arr_word<double>(p.w + q_word + i), count);
-    const bool other = place.high != place.low && w.rank[i] + 1 >= w.equal[i];
+    const arr_quantile_position position = arr_quantile_at(method, arr_word<double>(p.w + q_word + i), count);
+    const bool other = position.high != position.low && w.rank[i] + 1 >= w.equal[i];
     const T high = other ? arr_unkey((K)~w.next[w.group_of[i]]) : low;
-    result = arr_quantile_between(method, (double)low, (double)high, place.between);
+    result = arr_quantile_between(method, (double)low, (double)high, position.between);
   }
   ((double*)p.w[out_word])[at] = result;
 }

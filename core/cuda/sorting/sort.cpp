@@ -34,35 +34,35 @@ class Passes {
         all_(checked::mul(c.rows, c.n, "the elements")),
         tiles_(c),
         keys_bytes_(checked::mul(all_, max_bytes(c), "the keys")),
-        places_bytes_(checked::mul(all_, 4, "the indices")) {}
+        indices_bytes_(checked::mul(all_, 4, "the indices")) {}
 
   void run(Arguments* args) {
     // Counts and indices first, for keys may be of any size.
-    const int64_t places_bytes = 2 * places_bytes_, counts_bytes = tiles_.counts_bytes;
-    const Scratch scratch(device_, stream_, counts_bytes + places_bytes + 2 * keys_bytes_);
-    char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes + places_bytes;
-    char* places[2] = {base + counts_bytes, base + counts_bytes + places_bytes_};
+    const int64_t indices_bytes = 2 * indices_bytes_, counts_bytes = tiles_.counts_bytes;
+    const Scratch scratch(device_, stream_, counts_bytes + indices_bytes + 2 * keys_bytes_);
+    char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes + indices_bytes;
+    char* indices[2] = {base + counts_bytes, base + counts_bytes + indices_bytes_};
     char* keys[2] = {first_keys, first_keys + keys_bytes_};
     tiles_.set(call_, base, args);
     // The key that counts last is sorted first.
     for (int64_t i = call_.nmore; i >= 0; --i) {
       const SortKey key = i == 0 ? SortKey{call_.dtype, call_.keys} : call_.more[i - 1];
       args->set(sort_keys_word, key.data);
-      args->set(sort_placed_word, int64_t{i == call_.nmore ? 0 : 1});
+      args->set(sort_permuted_word, int64_t{i == call_.nmore ? 0 : 1});
       for (int64_t pass = 0; pass < item_size(key.dtype); ++pass) {
         args->set(sort_pass_word, pass);
         args->set(sort_from_keys_word, keys[0]);
-        args->set(sort_from_places_word, places[0]);
+        args->set(sort_from_indices_word, indices[0]);
         args->set(sort_to_keys_word, keys[1]);
-        args->set(sort_to_places_word, places[1]);
+        args->set(sort_to_indices_word, indices[1]);
         launch_sort(device_, key.dtype, SortStage::count, tiles_.all, 1, args, stream_);
         launch_sort(device_, key.dtype, SortStage::scan, call_.rows, 1, args, stream_);
         launch_sort(device_, key.dtype, SortStage::scatter, tiles_.all, 1, args, stream_);
         std::swap(keys[0], keys[1]);
-        std::swap(places[0], places[1]);
+        std::swap(indices[0], indices[1]);
       }
     }
-    args->set(sort_from_places_word, places[0]);
+    args->set(sort_from_indices_word, indices[0]);
     if (call_.sorted == call_.keys) {
       // These keys are not read again: their memory takes a copy of the elements.
       const auto to = reinterpret_cast<CUdeviceptr>(keys[1]),
@@ -86,7 +86,7 @@ class Passes {
   Stream& stream_;
   int64_t all_;
   const SortTiles tiles_;
-  int64_t keys_bytes_, places_bytes_;
+  int64_t keys_bytes_, indices_bytes_;
 };
 
 }  // namespace

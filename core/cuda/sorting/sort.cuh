@@ -3,15 +3,15 @@
 // tiles of a row count their digits, the counts become the offsets at which each tile's elements with a digit
 // begin, and each tile moves its elements there in order. sort_key.cuh goes before it.
 
-// Element j of a row before this pass: its index at the start, and its key. placed: keys of other arrays were
-// sorted before these.
-ARR_FN unsigned arr_place_before(const arr_params& p, long long start, long long j) {
-  if (p.w[pass_word] == 0 && p.w[placed_word] == 0) return (unsigned)j;
-  return ((const unsigned*)p.w[from_places_word])[start + j];
+// Element j of a row before this pass: its index at the start, and its key. permuted: keys of other arrays
+// were sorted before these.
+ARR_FN unsigned arr_index_before(const arr_params& p, long long start, long long j) {
+  if (p.w[pass_word] == 0 && p.w[permuted_word] == 0) return (unsigned)j;
+  return ((const unsigned*)p.w[from_indices_word])[start + j];
 }
 ARR_FN arr_element arr_key_before(const arr_params& p, long long start, long long j) {
   if (p.w[pass_word] != 0) return ((const arr_element*)p.w[from_keys_word])[start + j];
-  return arr_key(((const arr_element*)p.w[keys_word])[start + arr_place_before(p, start, j)], arr_turn(p));
+  return arr_key(((const arr_element*)p.w[keys_word])[start + arr_index_before(p, start, j)], arr_turn(p));
 }
 
 ARR_FN void arr_count(const arr_params& p) {
@@ -84,13 +84,13 @@ ARR_FN void arr_scatter(const arr_params& p) {
   const long long start = tile.row * (long long)p.w[n_word];
   const int pass = (int)p.w[pass_word];
   arr_element* to_keys = (arr_element*)p.w[to_keys_word] + start;
-  unsigned* to_places = (unsigned*)p.w[to_places_word] + start;
+  unsigned* to_indices = (unsigned*)p.w[to_indices_word] + start;
   arr_move_tile(
       tile, [&](long long j) { return arr_key_before(p, start, j); },
       [&](long long, const arr_element& key) { return arr_digit(key, pass); },
       [&](unsigned at, const arr_element& key, long long j) {
         to_keys[at] = key;
-        to_places[at] = arr_place_before(p, start, j);
+        to_indices[at] = arr_index_before(p, start, j);
       });
 }
 
@@ -98,11 +98,11 @@ ARR_FN void arr_scatter(const arr_params& p) {
 ARR_FN void arr_gather(const arr_params& p) {
   const arr_tile tile = arr_my_tile(p);
   const long long start = tile.row * (long long)p.w[n_word];
-  const unsigned* places = (const unsigned*)p.w[from_places_word] + start;
+  const unsigned* indices = (const unsigned*)p.w[from_indices_word] + start;
   const arr_element* x = (const arr_element*)p.w[keys_word] + start;
   for (long long j = tile.first + threadIdx.x; j < tile.last; j += threads) {
-    const unsigned place = places[j];
-    if (p.w[sorted_word] != 0) ((arr_element*)p.w[sorted_word])[start + j] = x[place];
-    if (p.w[order_word] != 0) ((long long*)p.w[order_word])[start + j] = (long long)place;
+    const unsigned index = indices[j];
+    if (p.w[sorted_word] != 0) ((arr_element*)p.w[sorted_word])[start + j] = x[index];
+    if (p.w[order_word] != 0) ((long long*)p.w[order_word])[start + j] = (long long)index;
   }
 }

@@ -40,11 +40,11 @@ ARR_FN unsigned arr_digit(const arr_element& key, int pass) {
   return (unsigned)(key.w[word] >> (8 * (pass % each))) & 255u;
 }
 
-ARR_FN bool arr_before(const arr_element& a, unsigned place_a, const arr_element& b, unsigned place_b) {
+ARR_FN bool arr_before(const arr_element& a, unsigned index_a, const arr_element& b, unsigned index_b) {
   for (int i = 0; i < words; ++i) {
     if (a.w[i] != b.w[i]) return a.w[i] < b.w[i];
   }
-  return place_a < place_b;
+  return index_a < index_b;
 }
 
 ARR_FN K arr_turn(const arr_params& p) { return p.w[descending_word] != 0 ? key_all : K(0); }

@@ -8,9 +8,9 @@ ARR_FN long long arr_row_start(const arr_params& p, long long row) {
   const long long inner = (long long)p.w[inner_word];
   return row / inner * (long long)p.w[n_word] * inner + row % inner;
 }
-ARR_FN void arr_put(const arr_params& p, long long at, const arr_element& x, unsigned place) {
+ARR_FN void arr_put(const arr_params& p, long long at, const arr_element& x, unsigned index) {
   if (p.w[sorted_word] != 0) ((arr_element*)p.w[sorted_word])[at] = x;
-  if (p.w[order_word] != 0) ((long long*)p.w[order_word])[at] = (long long)place;
+  if (p.w[order_word] != 0) ((long long*)p.w[order_word])[at] = (long long)index;
 }
 
 // As many rows for each warp as it has lanes for, which are a power of two per row.
@@ -29,23 +29,23 @@ ARR_FN void arr_warp_rows(const arr_params& p) {
     arr_element key;
     for (int w = 0; w < words; ++w) key.w[w] = key_all;
     if (has) key = arr_key(x[mine * inner], turn);
-    unsigned place = (unsigned)mine;
+    unsigned index = (unsigned)mine;
     for (int size = 2; size <= width; size *= 2) {
       for (int d = size / 2; d > 0; d /= 2) {
         const arr_element other = arr_shuffle(key, lane ^ d);
-        const unsigned other_place = arr_shuffle(place, lane ^ d);
+        const unsigned other_index = arr_shuffle(index, lane ^ d);
         // The lower lane keeps the lesser one where the order rises, else the greater one.
         const bool lesser = ((mine & size) == 0) == ((mine & d) == 0);
-        if (arr_before(other, other_place, key, place) == lesser) {
+        if (arr_before(other, other_index, key, index) == lesser) {
           key = other;
-          place = other_place;
+          index = other_index;
         }
       }
     }
     arr_element result;
-    if (has) result = x[(int)place * inner];
+    if (has) result = x[(int)index * inner];
     __syncwarp();
-    if (has) arr_put(p, start + mine * inner, result, place);
+    if (has) arr_put(p, start + mine * inner, result, index);
     __syncwarp();
   }
 }
@@ -54,7 +54,7 @@ constexpr int max_row_length = sizeof(K) * words <= 8 ? 4096 : 2048, each_thread
 
 struct arr_shared_row {
   arr_element key[max_row_length];
-  unsigned short place[max_row_length], count[warps * 256];
+  unsigned short index[max_row_length], count[warps * 256];
   unsigned sums[warps];
   int sorted;  // by the digit of a pass: all elements have the same
 };
@@ -75,7 +75,7 @@ ARR_FN void arr_block_pass(arr_shared_row& s, int n, int pass) {
     const int j = begin + 32 * i;
     const bool has = j < n;
     k[i] = s.key[has ? j : 0];
-    from[i] = s.place[has ? j : 0];
+    from[i] = s.index[has ? j : 0];
     const unsigned digit = arr_digit(k[i], pass);
     unsigned all;
     const unsigned before = arr_same_digit(digit, has, &all);
@@ -103,7 +103,7 @@ ARR_FN void arr_block_pass(arr_shared_row& s, int n, int pass) {
     if (i >= rounds || begin + 32 * i >= n) continue;
     const int at = (int)mine[arr_digit(k[i], pass)] + (int)rank[i];
     s.key[at] = k[i];
-    s.place[at] = from[i];
+    s.index[at] = from[i];
   }
 }
 
@@ -118,7 +118,7 @@ ARR_FN void arr_block_rows(const arr_params& p) {
     const arr_element* x = (const arr_element*)p.w[keys_word] + start;
     for (int i = t; i < n; i += threads) {
       s.key[i] = arr_key(x[i * inner], turn);
-      s.place[i] = (unsigned short)i;
+      s.index[i] = (unsigned short)i;
     }
     for (int pass = 0; pass < passes; ++pass) {
       __syncthreads();
@@ -128,13 +128,13 @@ ARR_FN void arr_block_rows(const arr_params& p) {
     arr_element result[each_thread];
 #pragma unroll
     for (int i = 0; i < each_thread; ++i) {
-      if (t + i * threads < n) result[i] = x[(int)s.place[t + i * threads] * inner];
+      if (t + i * threads < n) result[i] = x[(int)s.index[t + i * threads] * inner];
     }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < each_thread; ++i) {
       const int at = t + i * threads;
-      if (at < n) arr_put(p, start + at * inner, result[i], s.place[at]);
+      if (at < n) arr_put(p, start + at * inner, result[i], s.index[at]);
     }
     __syncthreads();
   }

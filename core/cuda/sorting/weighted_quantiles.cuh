@@ -53,8 +53,8 @@ ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_workspace& work, long 
   for (long long first = 0; first < n; first += 256) {
     const long long j = first + t;
     const bool has = j < n;
-    const arr_position place = !has ? 0 : pass == 0 ? (arr_position)j : work.from[j];
-    const unsigned bits = has ? arr_bits_of(x, place, pass) : 256u;
+    const arr_position position = !has ? 0 : pass == 0 ? (arr_position)j : work.from[j];
+    const unsigned bits = has ? arr_bits_of(x, position, pass) : 256u;
     s.bits[t] = bits;
     __syncthreads();
     unsigned before = 0, behind = 0;
@@ -68,7 +68,7 @@ ARR_FN void arr_sort(arr_shared& s, const T* x, const arr_workspace& work, long 
     if (has) {
       arr_position at = s.next[bits] + before;
       for (int w = 0; w < warp; ++w) at += s.in_warp[w * 256 + bits];
-      work.to[at] = place;
+      work.to[at] = position;
     }
     __syncthreads();
     for (int w = 0; w < 8; ++w) {

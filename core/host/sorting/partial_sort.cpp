@@ -23,7 +23,7 @@ namespace {
 template <class K>
 struct Pivot {
   K key = 0;
-  int64_t place = 0;
+  int64_t index = 0;
 };
 
 // The counts and elements of a part of a row in relation to a range of keys.
@@ -132,7 +132,7 @@ class Selected {
       for (const Part<K>& p : found) end = std::copy(p.keys.begin(), p.keys.end(), end);
       pivot.key = select_key(all, all + inside, inside, k - below);
     }
-    place(keys, found, range, k, &pivot, before, blocks);
+    find_pivot(keys, found, range, k, &pivot, before, blocks);
     return pivot;
   }
   void collect(const RowKeys<K>& keys, const KeyRange<K>& range, bool threads, std::vector<Part<K>>* found,
@@ -174,8 +174,9 @@ class Selected {
     return all;
   }
   // Puts the pivot where it belongs: among the elements with its key, the first ones come before it.
-  void place(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range, int64_t k,
-             Pivot<K>* pivot, std::vector<int64_t>* before, std::vector<Block>* blocks) const {
+  void find_pivot(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range,
+                  int64_t k, Pivot<K>* pivot, std::vector<int64_t>* before,
+                  std::vector<Block>* blocks) const {
     std::vector<int64_t> less, equal;
     int64_t ties = k;
     for (const Part<K>& p : found) {
@@ -192,7 +193,7 @@ class Selected {
         int64_t left = ties;
         each_block(keys, first, std::min(first + part_size, c_.n), [&](int64_t i, int64_t m, const K* block) {
           for (int64_t j = 0; j < m; ++j) {
-            if (block[j] == pivot->key && left-- == 0) pivot->place = i + j;
+            if (block[j] == pivot->key && left-- == 0) pivot->index = i + j;
           }
         });
       }
@@ -202,7 +203,7 @@ class Selected {
 
   // 1 for each of m elements from i on that comes before the pivot, else 0.
   static void before_pivot(const Pivot<K>& pivot, int64_t i, int64_t m, const K* keys, uint8_t* out) {
-    const int64_t ties = std::clamp<int64_t>(pivot.place - i, 0, m);
+    const int64_t ties = std::clamp<int64_t>(pivot.index - i, 0, m);
     for (int64_t j = 0; j < ties; ++j) out[j] = keys[j] <= pivot.key ? 1 : 0;
     for (int64_t j = ties; j < m; ++j) out[j] = keys[j] < pivot.key ? 1 : 0;
   }
@@ -211,7 +212,7 @@ class Selected {
   [[nodiscard]] char* values(int64_t r, int64_t n) const {
     return c_.sorted == nullptr ? nullptr : static_cast<char*>(c_.sorted) + r * n * item_size(c_.dtype);
   }
-  [[nodiscard]] int64_t* places(int64_t r, int64_t n) const {
+  [[nodiscard]] int64_t* indices(int64_t r, int64_t n) const {
     return c_.order == nullptr ? nullptr : c_.order + r * n;
   }
 
@@ -225,10 +226,10 @@ class Selected {
       using T = decltype(element);
       const T* x = reinterpret_cast<const T*>(keys.elements);
       T* y = reinterpret_cast<T*>(values(r, c_.n));
-      int64_t* order = places(r, c_.n);
+      int64_t* order = indices(r, c_.n);
       each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
         int64_t low = start[static_cast<size_t>(p)];
-        int64_t high = first - low + rank + (pivot.place < first ? 0 : 1);
+        int64_t high = first - low + rank + (pivot.index < first ? 0 : 1);
         const auto whole = [&](int64_t i, int64_t m, Block::Side side) {
           int64_t& to = side == Block::Side::before ? low : high;
           if (y != nullptr) std::copy(x + i, x + i + m, y + to);
@@ -239,16 +240,16 @@ class Selected {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
           // The pivot is neither.
-          if (pivot.place >= i && pivot.place < i + m) flags[pivot.place - i] = 2;
+          if (pivot.index >= i && pivot.index < i + m) flags[pivot.index - i] = 2;
           int64_t count = 0;
           if (y != nullptr) count = part_by(flags, m, low, high, y, [&](int64_t j) { return x[i + j]; });
           if (order != nullptr) count = part_by(flags, m, low, high, order, [&](int64_t j) { return i + j; });
           low += count;
-          high += m - count - (pivot.place >= i && pivot.place < i + m ? 1 : 0);
+          high += m - count - (pivot.index >= i && pivot.index < i + m ? 1 : 0);
         });
       });
-      if (y != nullptr) y[rank] = x[pivot.place];
-      if (order != nullptr) order[rank] = pivot.place;
+      if (y != nullptr) y[rank] = x[pivot.index];
+      if (order != nullptr) order[rank] = pivot.index;
     });
   }
   // m values by their flags: 1 to to[low], 0 to to[high]. Returns how many have 1.
@@ -284,7 +285,7 @@ class Selected {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
           for (int64_t j = 0; j < m; ++j) group[j] = static_cast<uint8_t>(group[j] - 2 * flags[j]);
-          if (pivot.place >= i && pivot.place < i + m) --group[pivot.place - i];
+          if (pivot.index >= i && pivot.index < i + m) --group[pivot.index - i];
         }
         for (int64_t j = 0; j < m; ++j) ++counts[group[j]];
       });
@@ -301,7 +302,7 @@ class Selected {
       using T = decltype(element);
       const T* x = reinterpret_cast<const T*>(keys.elements);
       T* y = reinterpret_cast<T*>(values(r, c_.n));
-      int64_t* order = places(r, c_.n);
+      int64_t* order = indices(r, c_.n);
       each_part(threads, [&](int64_t p, int64_t first, int64_t last) {
         Counts& at = next[static_cast<size_t>(p)];
         for (int64_t i = first; i < last; ++i) {
@@ -323,7 +324,7 @@ class Selected {
     std::vector<int64_t> start(before.size() + 1);
     for (size_t p = 0; p < before.size(); ++p) {
       const auto begin = static_cast<int64_t>(p) * part_size;
-      const bool here = pivot.place >= begin && pivot.place < begin + part_size;
+      const bool here = pivot.index >= begin && pivot.index < begin + part_size;
       start[p + 1] = start[p] + before[p] + (here ? 1 : 0);
     }
     with_item([&](auto element) {
@@ -342,7 +343,7 @@ class Selected {
         each_block_of(keys, begin, end, blocks, whole, [&](int64_t i, int64_t m, const K* block) {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
-          if (pivot.place >= i && pivot.place < i + m) flags[pivot.place - i] = 1;
+          if (pivot.index >= i && pivot.index < i + m) flags[pivot.index - i] = 1;
           for (int64_t j = 0; j < m; ++j) {
             if (flags[j] != 0) {
               some[to] = x[i + j];
@@ -360,8 +361,8 @@ class Selected {
     all.keys = elements;
     all.sorted = values(r, count);
     all.order = order;
-    sort_places(all);
-    int64_t* out = places(r, count);
+    argsort(all);
+    int64_t* out = indices(r, count);
     for (int64_t i = 0; out != nullptr && i < count; ++i) out[i] = at[order[i]];
   }
 
@@ -383,7 +384,7 @@ class Selected {
 
 void sort_selected(const SortCall& c) {
   const int64_t item = item_size(c.dtype);
-  if (c.nkth == 0 && c.extent == SortExtent::places) fail(ARR_E_INTERNAL, "a partition without kth");
+  if (c.nkth == 0 && c.extent == SortExtent::kth) fail(ARR_E_INTERNAL, "a partition without kth");
   if (item == 16) return Selected<Wide>(c).run();
   item == 8 ? Selected<uint64_t>(c).run() : Selected<uint32_t>(c).run();
 }

@@ -47,14 +47,14 @@ bool is_nan(T x) {
 struct Ranks {
   Ranks(const QuantileCall& c, int64_t n) {
     for (int64_t i = 0; i < c.nq; ++i) {
-      places.push_back(arr_quantile_at(static_cast<int>(c.method), c.q[i], n));
-      all.push_back(places.back().low);
-      all.push_back(places.back().high);
+      positions.push_back(arr_quantile_at(static_cast<int>(c.method), c.q[i], n));
+      all.push_back(positions.back().low);
+      all.push_back(positions.back().high);
     }
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }
-  std::vector<arr_quantile_place> places;
+  std::vector<arr_quantile_position> positions;
   std::vector<int64_t> all;
 };
 
@@ -173,11 +173,11 @@ Selection select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, 
     if (f.nans != 0) return Selection::nan;
   }
   std::vector<T> inside;
-  int64_t below = 0, placed = 0;  // inside[0 .. placed) is in sorted position
+  int64_t below = 0, in_position = 0;  // inside[0 .. in_position) is in sorted position
   for (size_t i = 0; i < ranks.size(); ++i) {
     if (!ranges.repeats(i)) {
       inside.clear();
-      below = placed = 0;
+      below = in_position = 0;
       for (const RangeElements<T>& f : found) {
         below += f.below[i];
         inside.insert(inside.end(), f.inside[i].begin(), f.inside[i].end());
@@ -185,8 +185,8 @@ Selection select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, 
     }
     const int64_t rank = ranks[i] - below;
     if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return Selection::missed;
-    std::nth_element(inside.begin() + placed, inside.begin() + rank, inside.end());
-    placed = rank + 1;
+    std::nth_element(inside.begin() + in_position, inside.begin() + rank, inside.end());
+    in_position = rank + 1;
     values[i] = inside[static_cast<size_t>(rank)];
   }
   return Selection::yes;
@@ -225,7 +225,7 @@ class Quantiles {
       return values[static_cast<size_t>(at)];
     };
     for (int64_t i = 0; i < c_.nq; ++i) {
-      const arr_quantile_place& p = ranks.places[static_cast<size_t>(i)];
+      const arr_quantile_position& p = ranks.positions[static_cast<size_t>(i)];
       if (c_.elements) {
         static_cast<T*>(c_.out)[i * c_.rows + r] = of(p.low);
       } else {

@@ -188,7 +188,7 @@ class RadixSort {
     return true;
   }
 
-  using Places = std::array<int64_t, split_pieces + 1>;
+  using Offsets = std::array<int64_t, split_pieces + 1>;
   template <class PieceOf>
   static void count(const K* x, int64_t n, const PieceOf& piece_of, int64_t* counts) {
     for (int64_t i = 0; i < n; ++i) ++counts[piece_of(x[i])];
@@ -206,14 +206,14 @@ class RadixSort {
   };
   template <class PieceOf>
   void split(const Split& s, const PieceOf& piece_of) const {
-    Places begin{};
+    Offsets begin{};
     count(s.x, s.n, piece_of, begin.data() + 1);
     for (size_t v = 0; v < split_pieces; ++v) begin[v + 1] += begin[v];
-    Places next = begin;
+    Offsets next = begin;
     scatter(s.x, s.n, piece_of, next.data(), s.buffer);
     for (size_t v = 0; v < split_pieces; ++v) piece(s, begin, v, false);
   }
-  void piece(const Split& s, const Places& begin, size_t v, bool threads) const {
+  void piece(const Split& s, const Offsets& begin, size_t v, bool threads) const {
     const int64_t from = begin[v], n = begin[v + 1] - from;
     if (n == 0) return;
     // A sample may have missed most of a piece that is large: its bits are fewer after the next split.
@@ -240,7 +240,7 @@ class RadixSort {
       std::fill(counts, counts + split_pieces, int64_t{0});
       count(from, m, piece_of, counts);
     });
-    Places begin;
+    Offsets begin;
     int64_t sum = 0;
     for (size_t v = 0; v < split_pieces; ++v) {
       begin[v] = sum;
@@ -251,7 +251,7 @@ class RadixSort {
       }
     }
     begin[split_pieces] = sum;
-    each([&](const K* from, int64_t m, int64_t* places) { scatter(from, m, piece_of, places, s.buffer); });
+    each([&](const K* from, int64_t m, int64_t* offsets) { scatter(from, m, piece_of, offsets, s.buffer); });
     // A large piece is spread over the threads by itself.
     const int64_t large = std::max(threaded_row, n / 8);
     for (size_t v = 0; v < split_pieces; ++v) {

@@ -42,7 +42,7 @@ struct RowKeys {
   DType dtype;
   int64_t item;
   bool descending;
-  KeysSeen (*keys)(int64_t, const void*, bool, void*);
+  KeyFlags (*keys)(int64_t, const void*, bool, void*);
   const char* elements = nullptr;
 
  private:

@@ -21,11 +21,11 @@ namespace arr::host {
 namespace {
 
 // From this number of elements on, keys of 8 and of 16 bits are sorted by counting.
-constexpr int64_t counted_row[] = {int64_t{1} << 12, int64_t{1} << 18};
+constexpr int64_t counting_sort_length[] = {int64_t{1} << 12, int64_t{1} << 18};
 
 // The elements of a row that their keys do not distinguish (nan, zeros), in the order of the input.
 template <class K>
-struct Odd {
+struct NansAndZeros {
   std::vector<K> nans, zeros;
 
   void collect(const K* x, int64_t n, K infinity) {
@@ -104,27 +104,29 @@ class SortedRows {
   void network(int64_t r, int64_t several) const {
     const int64_t all = several * c_.n;
     alignas(64) K buffer[static_cast<size_t>(network_rows(item) * max_network_length)];
-    const KeysSeen seen = keys_(all, in(r), c_.descending, buffer);
-    std::vector<Odd<K>> odd;
+    const KeyFlags seen = keys_(all, in(r), c_.descending, buffer);
+    std::vector<NansAndZeros<K>> nans_and_zeros;
     if (seen.nan || seen.minus_zero) {
-      odd.resize(static_cast<size_t>(several));
-      for (int64_t k = 0; k < several; ++k) odd[static_cast<size_t>(k)].collect(in(r + k), c_.n, infinity_);
+      nans_and_zeros.resize(static_cast<size_t>(several));
+      for (int64_t k = 0; k < several; ++k)
+        nans_and_zeros[static_cast<size_t>(k)].collect(in(r + k), c_.n, infinity_);
     }
     sorting_loops().rows[index](c_.n, c_.n, buffer);
     elements_(all, buffer, c_.descending, out(r));
-    for (size_t k = 0; k < odd.size(); ++k) odd[k].put_back(out(r + static_cast<int64_t>(k)), c_.n);
+    for (size_t k = 0; k < nans_and_zeros.size(); ++k)
+      nans_and_zeros[k].put_back(out(r + static_cast<int64_t>(k)), c_.n);
   }
   // `count` columns side by side, of which the first begins at element `at`.
   void columns(int64_t at, int64_t count, K* buffer) const {
     const K* x = static_cast<const K*>(c_.keys) + at;
     K* y = static_cast<K*>(c_.sorted) + at;
-    KeysSeen seen;
+    KeyFlags seen;
     for (int64_t i = 0; i < c_.n; ++i) {
-      const KeysSeen here = keys_(count, x + i * c_.inner, c_.descending, buffer + i * tile);
+      const KeyFlags here = keys_(count, x + i * c_.inner, c_.descending, buffer + i * tile);
       seen = {seen.nan || here.nan, seen.minus_zero || here.minus_zero};
       std::fill(buffer + i * tile + count, buffer + (i + 1) * tile, K{0});
     }
-    if (seen.nan || seen.minus_zero) return odd_columns(x, y, count, buffer);
+    if (seen.nan || seen.minus_zero) return columns_with_nans(x, y, count, buffer);
     for (int64_t c = 0; c < count; c += network_bytes / item) {
       sorting_loops().columns[index](c_.n, tile, buffer + c);
     }
@@ -133,7 +135,7 @@ class SortedRows {
     }
   }
   // The same where keys do not distinguish all elements.
-  void odd_columns(const K* x, K* y, int64_t count, K* buffer) const {
+  void columns_with_nans(const K* x, K* y, int64_t count, K* buffer) const {
     for (int64_t c = 0; c < count; ++c) {
       for (int64_t i = 0; i < c_.n; ++i) buffer[c * c_.n + i] = x[i * c_.inner + c];
     }
@@ -152,18 +154,18 @@ class SortedRows {
     const K* x = in(r);
     K* to = out(r);
     const int64_t n = c_.n;
-    Odd<K> odd;
+    NansAndZeros<K> nans_and_zeros;
     if constexpr (sizeof(K) <= 2) {
-      if (n >= counted_row[index]) return counted(x, to);
+      if (n >= counting_sort_length[index]) return counting_sort(x, to);
     }
-    const KeysSeen seen = to_keys(x, to, buffer, threads, &odd);
+    const KeyFlags seen = to_keys(x, to, buffer, threads, &nans_and_zeros);
     const auto done = [&](K* keys, int64_t count) { elements_(count, keys, c_.descending, keys); };
     radix_sort(to, buffer, n, 0, threads, done);
-    if (seen.nan || seen.minus_zero) odd.put_back(to, n);
+    if (seen.nan || seen.minus_zero) nans_and_zeros.put_back(to, n);
   }
   // Keys written to the result, which may be where the elements are.
-  KeysSeen to_keys(const K* x, K* to, K* buffer, bool threads, Odd<K>* odd) const {
-    KeysSeen seen;
+  KeyFlags to_keys(const K* x, K* to, K* buffer, bool threads, NansAndZeros<K>* nans_and_zeros) const {
+    KeyFlags seen;
     if (!is_floating(c_.dtype)) {
       spread(c_.n, threads,
              [&](int64_t first, int64_t last) { keys_(last - first, x + first, c_.descending, to + first); });
@@ -172,33 +174,33 @@ class SortedRows {
     std::atomic<bool> nan{false}, minus_zero{false};
     K* keys = x == to ? buffer : to;
     spread(c_.n, threads, [&](int64_t first, int64_t last) {
-      const KeysSeen here = keys_(last - first, x + first, c_.descending, keys + first);
+      const KeyFlags here = keys_(last - first, x + first, c_.descending, keys + first);
       if (here.nan) nan.store(true, std::memory_order_relaxed);
       if (here.minus_zero) minus_zero.store(true, std::memory_order_relaxed);
     });
     seen = {nan.load(), minus_zero.load()};
-    if (seen.nan || seen.minus_zero) odd->collect(x, c_.n, infinity_);
+    if (seen.nan || seen.minus_zero) nans_and_zeros->collect(x, c_.n, infinity_);
     if (keys != to) std::copy(keys, keys + c_.n, to);
     return seen;
   }
 
   // 8 and 16 bits: how often there is each key.
-  void counted(const K* x, K* to) const {
+  void counting_sort(const K* x, K* to) const {
     const int64_t n = c_.n;
     constexpr int64_t values = int64_t{1} << (8 * sizeof(K));
     const int64_t parts = std::max(checked::ceil_div(n, int64_t{1} << 31),
                                    std::min<int64_t>(2 * concurrency(), checked::ceil_div(n, 2 * values)));
     const int64_t part = checked::ceil_div(n, parts);
     std::vector<uint32_t> counts(static_cast<size_t>(parts * values));
-    std::atomic<bool> odd_ones{false};
+    std::atomic<bool> has_any{false};
     parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
       for (int64_t p = first; p < last; ++p) {
-        const KeysSeen seen = count(x + p * part, std::min(part, n - p * part), counts.data() + p * values);
-        if (seen.nan || seen.minus_zero) odd_ones.store(true, std::memory_order_relaxed);
+        const KeyFlags seen = count(x + p * part, std::min(part, n - p * part), counts.data() + p * values);
+        if (seen.nan || seen.minus_zero) has_any.store(true, std::memory_order_relaxed);
       }
     });
-    Odd<K> odd;
-    if (odd_ones.load()) odd.collect(x, n, infinity_);
+    NansAndZeros<K> nans_and_zeros;
+    if (has_any.load()) nans_and_zeros.collect(x, n, infinity_);
     std::vector<int64_t> begin(static_cast<size_t>(values) + 1);
     for (int64_t v = 0, sum = 0; v < values; ++v) {
       for (int64_t p = 0; p < parts; ++p) sum += counts[static_cast<size_t>(p * values + v)];
@@ -209,15 +211,15 @@ class SortedRows {
     elements_(values, elements.data(), c_.descending, elements.data());
     parallel_ranges(n, serial_elements,
                     [&](int64_t first, int64_t last) { fill(begin, elements, first, last, to); });
-    if (odd_ones.load()) odd.put_back(to, n);
+    if (has_any.load()) nans_and_zeros.put_back(to, n);
   }
-  KeysSeen count(const K* x, int64_t n, uint32_t* counts) const {
+  KeyFlags count(const K* x, int64_t n, uint32_t* counts) const {
     constexpr int64_t step = 1024;
     K keys[step];
-    KeysSeen all;
+    KeyFlags all;
     for (int64_t i = 0; i < n; i += step) {
       const int64_t m = std::min(step, n - i);
-      const KeysSeen seen = keys_(m, x + i, c_.descending, keys);
+      const KeyFlags seen = keys_(m, x + i, c_.descending, keys);
       all = {all.nan || seen.nan, all.minus_zero || seen.minus_zero};
       for (int64_t j = 0; j < m; ++j) ++counts[keys[j]];
     }
@@ -236,7 +238,7 @@ class SortedRows {
 
   const SortCall& c_;
   const K infinity_;
-  KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
+  KeyFlags (*const keys_)(int64_t, const void*, bool, void*);
   void (*const elements_)(int64_t, const void*, bool, void*);
 };
 
@@ -289,22 +291,22 @@ void sort_tiles(const SortCall& c) {
   const int64_t item = item_size(c.dtype), across = checked::ceil_div(c.inner, tile);
   const int64_t grain = checked::ceil_div(serial_elements / 8, tile * c.n);
   parallel_ranges(c.rows / c.inner * across, grain, [&](int64_t first, int64_t last) {
-    const PoolBlock elements(c.n * tile * item), places(c.n * tile * 8);
+    const PoolBlock elements(c.n * tile * item), indices(c.n * tile * 8);
     SortCall each = c;
     each.inner = 1;
     each.keys = elements.data();
     if (c.sorted != nullptr) each.sorted = elements.data();
-    if (c.order != nullptr) each.order = reinterpret_cast<int64_t*>(places.data());
+    if (c.order != nullptr) each.order = reinterpret_cast<int64_t*>(indices.data());
     for (int64_t t = first; t < last; ++t) {
       const int64_t column = t % across * tile, at = t / across * c.n * c.inner + column;
       each.rows = std::min(tile, c.inner - column);
       to_rows(item, c.n, each.rows, static_cast<const char*>(c.keys) + at * item, c.inner, elements.data());
-      sort_places(each);
+      argsort(each);
       if (c.sorted != nullptr) {
         to_columns(item, c.n, each.rows, elements.data(), static_cast<char*>(c.sorted) + at * item, c.inner);
       }
       if (c.order != nullptr) {
-        to_columns(8, c.n, each.rows, places.data(), reinterpret_cast<char*>(c.order + at), c.inner);
+        to_columns(8, c.n, each.rows, indices.data(), reinterpret_cast<char*>(c.order + at), c.inner);
       }
     }
   });
@@ -319,7 +321,7 @@ void sort_elements(const SortCall& c) {
 
 void sort(const SortCall& c) {
   if (c.extent != SortExtent::all) return sort_selected(c);
-  if (c.order != nullptr || is_complex(c.dtype)) return c.inner > 1 ? sort_tiles(c) : sort_places(c);
+  if (c.order != nullptr || is_complex(c.dtype)) return c.inner > 1 ? sort_tiles(c) : argsort(c);
   switch (item_size(c.dtype)) {
     case 1:
       return sort_elements<uint8_t>(c);

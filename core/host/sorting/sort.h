@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that the two forms of a sort share: of elements (sort.cpp) and of their indices (sort_places.cpp).
+// Parts that the two forms of a sort share: of elements (sort.cpp) and of their indices (argsort.cpp).
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace arr::host {
 
 // The indices that sort each row, and with them the elements: for a call that wants indices, and for
 // complex numbers.
-void sort_places(const SortCall& c);
+void argsort(const SortCall& c);
 
 // Sorts of the first elements, or of those at the indices kth (partial_sort.cpp).
 void sort_selected(const SortCall& c);

@@ -126,7 +126,7 @@ void scatter_at(const IndexedView& indexed, const Job& job, Stream* stream) {
 }
 
 // The second of two operands of one type.
-const Program& second_of(DType d) {
+const Program& select_second(DType d) {
   ProgramBuilder b;
   b.input(d);
   b.output(b.input(d));
@@ -248,7 +248,7 @@ void put(const IndexedView& indexed, const Input& value, Stream* stream) {
       given->layout.size() > 1) {
     return put_last(indexed, *given, stream);
   }
-  Job job = {&to, &second_of(to.dtype), to.dtype, given.get(), {}};
+  Job job = {&to, &select_second(to.dtype), to.dtype, given.get(), {}};
   if (!given) job.constant = convert(value.scalar, to.dtype);
   scatter_at(indexed, job, stream);
 }

@@ -10,9 +10,9 @@
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/sorting/compared.h"
-#include "ops/sorting/runs.h"
+#include "ops/sorting/counting_table.h"
+#include "ops/sorting/segments.h"
 #include "ops/sorting/sort.h"
-#include "ops/sorting/table.h"
 #include "ops/sorting/unique.h"
 
 namespace arr {
@@ -74,7 +74,7 @@ Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& rang
                     Stream* stream) {
   ProgramBuilder b;
   const int32_t element = b.input(q.x), table = b.input(DType::table_);
-  const int32_t at = entry_in(b, element, range);
+  const int32_t at = table_index(b, element, range);
   // The table's last entry is of numbers outside of the range, which are above it without a sign.
   const int32_t entry =
       b.op(op::minimum, b.cast(at, DType::uint64_), b.cast(integer(b, range.count), DType::uint64_));
@@ -97,7 +97,7 @@ Ref<Array> members(const Array& x, const Array& test, bool invert, Stream* strea
       const int64_t size = range->count + 1;
       const Ref<Array> flags = full(DType::bool_, {&size, 1}, Order::C,
                                     convert(scalar_of(int64_t{0}), DType::bool_), x.device(), stream);
-      write_entries(*flags, *range, *same, nullptr, second_of(DType::bool_), stream);
+      scatter_into_table(*flags, *range, *same, nullptr, select_second(DType::bool_), stream);
       return in_table(x, *flags, *range, q, stream);
     }
   }
@@ -134,8 +134,8 @@ Intersection with_indices(const Array& x, const Array& y, bool distinct, Stream*
       run_many(*p.program, Inputs(p, {a.elements.get()}, {sorted.get()}).all(), Order::C, stream);
   const Ref<Array> both = flatnonzero(*found[1], stream);
   const Ref<Array> in_y = take_known(*found[0], *both, 0, stream);
-  return {take_known(*a.elements, *both, 0, stream), take_known(*a.places, *both, 0, stream),
-          take_known(*b.places, *in_y, 0, stream)};
+  return {take_known(*a.elements, *both, 0, stream), take_known(*a.indices, *both, 0, stream),
+          take_known(*b.indices, *in_y, 0, stream)};
 }
 
 // Both as the type that they promote to.
@@ -157,10 +157,10 @@ struct BySign {
                      [&](ProgramBuilder& b, const int32_t* in) { return b.op(order, in[0], integer(b, 0)); });
     };
     negative = compress(*where(op::less), *all, 0, stream);
-    places = flatnonzero(*where(op::greater_equal), stream);
-    others = as_type(*take_known(*all, *places, 0, stream), DType::uint64_, stream);
+    indices = flatnonzero(*where(op::greater_equal), stream);
+    others = as_type(*take_known(*all, *indices, 0, stream), DType::uint64_, stream);
   }
-  Ref<Array> negative, others, places;
+  Ref<Array> negative, others, indices;
 };
 
 bool is_signed(const Array& a) { return kind(a.dtype) == DKind::INT; }
@@ -181,8 +181,8 @@ Intersection intersect_mixed(const Array& x, const Array& y, bool distinct, bool
   Intersection all = first ? intersect1d(*s.others, y, distinct, indices, stream)
                            : intersect1d(x, *s.others, distinct, indices, stream);
   all.values = as_type(*all.values, promote(x.dtype, y.dtype), stream);
-  Ref<Array>& places = first ? all.x_indices : all.y_indices;
-  if (indices) places = take_known(*s.places, *places, 0, stream);
+  Ref<Array>& taken = first ? all.x_indices : all.y_indices;
+  if (indices) taken = take_known(*s.indices, *taken, 0, stream);
   return all;
 }
 

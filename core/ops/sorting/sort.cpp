@@ -15,10 +15,10 @@ namespace arr {
 
 namespace {
 
-// The array to sort, and its axes in an order that has the sorted one last and the others as they lie in
+// The array to sort, and its axes in an order that has the sorted one last and the others in the order of
 // memory.
-struct Source {
-  Source(Ref<Array> from, int32_t along) : array(std::move(from)), axis(along) {
+struct SortAxisView {
+  SortAxisView(Ref<Array> from, int32_t along) : array(std::move(from)), axis(along) {
     int32_t n = 0;
     array->layout.axis_order(memory);
     for (int32_t i = 0; i < array->layout.ndim; ++i) {
@@ -31,8 +31,8 @@ struct Source {
   // An array of this shape with the sorted axis last; and such rows with their axes as before.
   [[nodiscard]] Ref<Array> rows(const Array& a) const { return a.view(transpose(a.layout, axes(order))); }
   [[nodiscard]] Ref<Array> back(const Array& a) const { return a.view(transpose(a.layout, axes(inverse))); }
-  // Its axes as they lie in memory; the elements along the axis are then `inner` apart if it is contiguous.
-  [[nodiscard]] Ref<Array> as_it_lies(const Array& a) const {
+  // Its axes in the order of memory; the elements along the axis are then `inner` apart if it is contiguous.
+  [[nodiscard]] Ref<Array> in_memory_order(const Array& a) const {
     return a.view(transpose(a.layout, axes(memory)));
   }
   [[nodiscard]] int64_t extent() const { return array->layout.shape[axis]; }
@@ -47,7 +47,7 @@ struct Source {
   int32_t order[max_ndim], inverse[max_ndim], memory[max_ndim];
   int64_t inner = 1;
 };
-Source source_of(const Array& a, int32_t axis, Stream* stream) {
+SortAxisView sort_axis_of(const Array& a, int32_t axis, Stream* stream) {
   if (axis == axis_none) return {a.layout.ndim == 1 ? a.view(a.layout) : ravel(a, stream), 0};
   return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
 }
@@ -79,37 +79,37 @@ void enqueue_sort(SortCall c, const Array& keys, const Array* sorted, const Arra
   enqueue(q, api<SortingApi>(q).sort, c);
 }
 
-// True if rows of `from` may be sorted straight into `to`, both with the axis last.
-bool goes_straight(const Array& from, const Array& to) {
+// True if rows of `from` may be sorted into `to` without a copy between, both with the axis last.
+bool can_sort_directly(const Array& from, const Array& to) {
   return to.contiguous && from.dtype == to.dtype && (same_window(from, to) || !may_share_memory(from, to));
 }
 
 // Sorts `from` into `to`, both with the axis where the call has it, if that needs no other memory.
-bool sort_straight(const SortCall& c, const Array& from, const Array& to, Stream* stream) {
-  if (!goes_straight(from, to)) return false;
+bool sort_directly(const SortCall& c, const Array& from, const Array& to, Stream* stream) {
+  if (!can_sort_directly(from, to)) return false;
   if (!from.contiguous) assign(to, from, stream);
   enqueue_sort(c, from.contiguous ? from : to, &to, nullptr, stream);
   return true;
 }
 
 // dst has the source's shape and type.
-void sort_rows(const Source& s, const Array& dst, bool descending, Stream* stream) {
+void sort_rows(const SortAxisView& s, const Array& dst, bool descending, Stream* stream) {
   if (s.in_columns()) {
     const SortCall c = sort_call(s.extent(), s.inner, descending);
-    if (sort_straight(c, *s.as_it_lies(*s.array), *s.as_it_lies(dst), stream)) return;
+    if (sort_directly(c, *s.in_memory_order(*s.array), *s.in_memory_order(dst), stream)) return;
   }
   const SortCall c = sort_call(s.extent(), 1, descending);
   const Ref<Array> from = s.rows(*s.array), to = s.rows(dst);
-  if (sort_straight(c, *from, *to, stream)) return;
+  if (sort_directly(c, *from, *to, stream)) return;
   const Ref<Array> rows = copy(*from, Order::C, stream);
   enqueue_sort(c, *rows, rows.get(), nullptr, stream);
   assign(*to, *rows, stream);
 }
 
 // dst: int64 of the source's shape, which shares no memory with it.
-void order_rows(const Source& s, const Array& dst, bool descending, Stream* stream) {
+void order_rows(const SortAxisView& s, const Array& dst, bool descending, Stream* stream) {
   if (s.in_columns()) {
-    const Ref<Array> from = s.as_it_lies(*s.array), order = s.as_it_lies(dst);
+    const Ref<Array> from = s.in_memory_order(*s.array), order = s.in_memory_order(dst);
     if (from->contiguous && order->contiguous) {
       return enqueue_sort(sort_call(s.extent(), s.inner, descending), *from, nullptr, order.get(), stream);
     }
@@ -123,31 +123,31 @@ void order_rows(const Source& s, const Array& dst, bool descending, Stream* stre
 }
 
 // The indices kth along the axis in ascending order, each once.
-std::vector<int64_t> places_of(const Source& s, std::span<const int64_t> kth) {
+std::vector<int64_t> sorted_kth(const SortAxisView& s, std::span<const int64_t> kth) {
   const int64_t n = s.extent();
-  std::vector<int64_t> places;
+  std::vector<int64_t> wanted;
   for (size_t i = 0; i < kth.size(); ++i) {
     if (kth[i] < -n || kth[i] >= n) {
       fail(ARR_E_ARGUMENT, "argument kth: ", kth[i], " at position ", i, ", expected ", -n, " to ", n - 1);
     }
-    places.push_back(kth[i] < 0 ? kth[i] + n : kth[i]);
+    wanted.push_back(kth[i] < 0 ? kth[i] + n : kth[i]);
   }
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  return places;
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return wanted;
 }
 // True where a sort of all elements is not needed for them.
-bool are_selected(const Source& s, const std::vector<int64_t>& places) {
-  return s.extent() >= min_select_length && !places.empty() &&
-         static_cast<int64_t>(places.size()) <= max_select_kth;
+bool are_selected(const SortAxisView& s, const std::vector<int64_t>& wanted) {
+  return s.extent() >= min_select_length && !wanted.empty() &&
+         static_cast<int64_t>(wanted.size()) <= max_select_kth;
 }
 // dst: elements, or with `order` their indices, of the source's shape; it shares no memory with it.
-void partition_rows(const Source& s, const Array& dst, bool order, const std::vector<int64_t>& places,
+void partition_rows(const SortAxisView& s, const Array& dst, bool order, const std::vector<int64_t>& wanted,
                     Stream* stream) {
   SortCall c = sort_call(s.extent(), 1, false);
-  c.extent = SortExtent::places;
-  c.kth = places.data();
-  c.nkth = static_cast<int64_t>(places.size());
+  c.extent = SortExtent::kth;
+  c.kth = wanted.data();
+  c.nkth = static_cast<int64_t>(wanted.size());
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream), to = s.rows(dst);
   const Ref<Array> rows =
       to->contiguous ? to : empty(dst.dtype, to->layout.dims(), Order::C, dst.device(), stream);
@@ -176,55 +176,55 @@ void check_keys(std::span<const Array* const> keys) {
 }  // namespace
 
 Ref<Array> sort(const Array& a, int32_t axis, bool descending, Stream* stream) {
-  const Source s = source_of(a, axis, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
   Ref<Array> out = empty_like(*s.array, a.dtype, Order::K, stream);
   sort_rows(s, *out, descending, stream);
   return out;
 }
 
 void sort_into(const Array& dst, const Array& a, int32_t axis, bool descending, Stream* stream) {
-  const Source s = source_of(a, axis, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
   check_destination(dst, s.array->layout);
   if (dst.dtype == a.dtype && dst.device() == a.device()) return sort_rows(s, dst, descending, stream);
   write_result(dst, *sort(a, axis, descending, stream), stream);
 }
 
 Ref<Array> argsort(const Array& a, int32_t axis, bool descending, Stream* stream) {
-  const Source s = source_of(a, axis, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
   Ref<Array> out = empty_like(*s.array, DType::int64_, Order::K, stream);
   order_rows(s, *out, descending, stream);
   return out;
 }
 
-std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* stream) {
+std::pair<Ref<Array>, Ref<Array>> sort_with_indices(const Array& vector, Stream* stream) {
   const Ref<Array> keys = contiguous(vector, Order::C, stream);
   Ref<Array> sorted = empty_like(*keys, keys->dtype, Order::C, stream);
-  Ref<Array> places = empty_like(*keys, DType::int64_, Order::C, stream);
-  enqueue_sort(sort_call(keys->layout.shape[0], 1, false), *keys, sorted.get(), places.get(), stream);
-  return {std::move(sorted), std::move(places)};
+  Ref<Array> indices = empty_like(*keys, DType::int64_, Order::C, stream);
+  enqueue_sort(sort_call(keys->layout.shape[0], 1, false), *keys, sorted.get(), indices.get(), stream);
+  return {std::move(sorted), std::move(indices)};
 }
 
 Ref<Array> partition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream) {
-  const Source s = source_of(a, axis, stream);
-  const std::vector<int64_t> places = places_of(s, kth);
-  if (!are_selected(s, places)) return sort(a, axis, false, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
+  const std::vector<int64_t> wanted = sorted_kth(s, kth);
+  if (!are_selected(s, wanted)) return sort(a, axis, false, stream);
   Ref<Array> out = empty_like(*s.array, a.dtype, Order::K, stream);
-  partition_rows(s, *out, false, places, stream);
+  partition_rows(s, *out, false, wanted, stream);
   return out;
 }
 
 Ref<Array> argpartition(const Array& a, std::span<const int64_t> kth, int32_t axis, Stream* stream) {
-  const Source s = source_of(a, axis, stream);
-  const std::vector<int64_t> places = places_of(s, kth);
-  if (!are_selected(s, places)) return argsort(a, axis, false, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
+  const std::vector<int64_t> wanted = sorted_kth(s, kth);
+  if (!are_selected(s, wanted)) return argsort(a, axis, false, stream);
   Ref<Array> out = empty_like(*s.array, DType::int64_, Order::K, stream);
-  partition_rows(s, *out, true, places, stream);
+  partition_rows(s, *out, true, wanted, stream);
   return out;
 }
 
 Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* stream) {
   check_keys(keys);
-  const Source first = source_of(*keys[0], axis, stream);
+  const SortAxisView first = sort_axis_of(*keys[0], axis, stream);
   Ref<Array> out = empty_like(*first.array, DType::int64_, Order::K, stream);
   if (out->layout.size() == 0) return out;
   // The last key counts first.
@@ -232,7 +232,7 @@ Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* str
   std::vector<SortKey> more;
   const Queue q = queue_for(out->device(), stream);
   for (size_t i = keys.size(); i-- > 0;) {
-    const Source s = source_of(*keys[i], axis, stream);
+    const SortAxisView s = sort_axis_of(*keys[i], axis, stream);
     rows.push_back(contiguous(*first.rows(*s.array), Order::C, stream));
     if (rows.size() == 1) continue;
     more.push_back({rows.back()->dtype, rows.back()->data});
@@ -256,7 +256,7 @@ Ref<Array> sort_complex(const Array& a, Stream* stream) {
 
 std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis, bool largest,
                                         Stream* stream) {
-  const Source s = source_of(a, axis, stream);
+  const SortAxisView s = sort_axis_of(a, axis, stream);
   const int64_t n = s.array->layout.shape[s.axis];
   if (k < 0 || k > n) fail(ARR_E_ARGUMENT, "argument k: ", k, ", expected 0 to ", n, " along the axis");
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream);
@@ -271,13 +271,13 @@ std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis,
     dims.back() = k;
   }
   const Ref<Array> values = empty(a.dtype, dims, Order::C, a.device(), stream);
-  const Ref<Array> places = empty(DType::int64_, dims, Order::C, a.device(), stream);
-  enqueue_sort(c, *keys, values.get(), places.get(), stream);
+  const Ref<Array> indices = empty(DType::int64_, dims, Order::C, a.device(), stream);
+  enqueue_sort(c, *keys, values.get(), indices.get(), stream);
   const auto first = [&](const Array& some) {
     const int32_t last = some.layout.ndim - 1;
     return copy(*s.back(*slice_axis(some, last, 0, k)), Order::C, stream);
   };
-  return {first(*values), first(*places)};
+  return {first(*values), first(*indices)};
 }
 
 }  // namespace arr

@@ -19,7 +19,7 @@ void sort_into(const Array& dst, const Array& a, int32_t axis, bool descending, 
 Ref<Array> argsort(const Array& a, int32_t axis, bool descending, Stream* stream);
 
 // The elements of a vector in order, and their indices before.
-std::pair<Ref<Array>, Ref<Array>> sort_with_places(const Array& vector, Stream* stream);
+std::pair<Ref<Array>, Ref<Array>> sort_with_indices(const Array& vector, Stream* stream);
 
 // Element kth[i] along the axis is where a sort puts it, with smaller ones before and others after it; by a
 // sort.

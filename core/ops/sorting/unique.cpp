@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Distinct elements: the beginnings of runs in sorted elements, where there is no quicker way.
+// Distinct elements: the heads of segments in sorted elements, where there is no quicker way.
 #include "ops/sorting/unique.h"
 
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
-#include "ops/sorting/runs.h"
+#include "ops/sorting/segments.h"
 #include "ops/sorting/sort.h"
 
 namespace arr {
@@ -15,8 +15,8 @@ constexpr int64_t few = 4096;  // elements of which calls take most of the time
 
 // The groups of equal elements, in order, among elements sorted with their indices.
 struct Groups {
-  Ref<Array> places;  // of the elements in order; none where neither indices nor inverse are wanted
-  Ref<Array> starts;  // where in that order groups begin: flags, and positions
+  Ref<Array> indices;  // of the elements in order; none where neither indices nor inverse are wanted
+  Ref<Array> starts;   // where in that order groups begin: flags, and positions
   Ref<Array> begin;
 };
 
@@ -24,13 +24,13 @@ struct Groups {
 Unique describe_groups(const Groups& g, const Array* values, const UniqueOptions& o, Stream* stream) {
   const int64_t n = g.starts->layout.size();
   Unique u;
-  if (o.counts) u.counts = run_lengths(*g.begin, n, stream);
-  if (o.indices || o.by_occurrence) u.indices = elements_at(*g.places, *g.begin, stream);
+  if (o.counts) u.counts = segment_lengths(*g.begin, n, stream);
+  if (o.indices || o.by_occurrence) u.indices = elements_at(*g.indices, *g.begin, stream);
   if (values != nullptr) u.values = elements_at(*values, *g.begin, stream);
   const Ref<Array> order = arrange(&u, o, stream);
   if (o.inverse && n > 0) {
     const Ref<Array> renumber = order ? inverse_permutation(*order, stream) : Ref<Array>();
-    u.inverse = spread_numbers(*g.places, *run_numbers(*g.starts, stream), renumber.get(), stream);
+    u.inverse = scatter_ids(*g.indices, *segment_ids(*g.starts, stream), renumber.get(), stream);
   } else if (o.inverse) {
     u.inverse = vector_like(*g.starts, DType::int64_, 0, stream);
   }
@@ -40,9 +40,9 @@ Unique describe_groups(const Groups& g, const Array* values, const UniqueOptions
 Unique by_sorting(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const SortedVector s = sort_vector(vector, o.indices || o.inverse || o.by_occurrence, stream);
   Groups g;
-  g.places = s.places;
-  g.starts = run_starts(*s.elements, o.equal_nan, stream);
-  if (!s.places && !o.counts && g.starts->layout.size() > few) {
+  g.indices = s.indices;
+  g.starts = segment_heads(*s.elements, o.equal_nan, stream);
+  if (!s.indices && !o.counts && g.starts->layout.size() > few) {
     return {compress(*g.starts, *s.elements, 0, stream), {}, {}, {}};
   }
   g.begin = flatnonzero(*g.starts, stream);
@@ -51,7 +51,7 @@ Unique by_sorting(const Array& vector, const UniqueOptions& o, Stream* stream) {
 
 Unique along_axis(const Array& a, int32_t axis, const UniqueOptions& o, Stream* stream) {
   const SortedRows rows = sort_slices(*move_axis(a, axis, 0), stream);
-  Groups g{rows.places, rows.starts, flatnonzero(*rows.starts, stream)};
+  Groups g{rows.indices, rows.starts, flatnonzero(*rows.starts, stream)};
   UniqueOptions all = o;
   all.indices = true;
   Unique u = describe_groups(g, nullptr, all, stream);

@@ -34,8 +34,8 @@ Ref<Array> arrange(Unique* u, const UniqueOptions& o, Stream* stream);
 
 // The first axis' slices in lexicographic order.
 struct SortedRows {
-  Ref<Array> places;  // int64
-  Ref<Array> starts;  // bool: differs from the one before
+  Ref<Array> indices;  // int64
+  Ref<Array> starts;   // bool: differs from the one before
 };
 SortedRows sort_slices(const Array& a, Stream* stream);
 

@@ -8,7 +8,7 @@
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
-#include "ops/sorting/runs.h"
+#include "ops/sorting/segments.h"
 #include "ops/sorting/sort.h"
 #include "ops/sorting/unique.h"
 
@@ -26,7 +26,7 @@ bool repeats(const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
   const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / hash_sample), 0, false, stream);
   const int64_t count = some->layout.size();
-  const Ref<Array> starts = run_starts(*some, true, stream);
+  const Ref<Array> starts = segment_heads(*some, true, stream);
   const auto distinct = reduce_item(*reduction_info(reduction::count_nonzero), *starts, stream).lo;
   return count - static_cast<int64_t>(distinct) > count * count / n;
 }
@@ -46,7 +46,7 @@ BoundProgram hashes(DType d) {
 }
 
 // The indices of the elements in the order of hashes.
-Ref<Array> places_by_hash(const Array& vector, Stream* stream) {
+Ref<Array> indices_by_hash(const Array& vector, Stream* stream) {
   static auto* programs = new ProgramCache;
   const BoundProgram& p =
       programs->get(static_cast<uint64_t>(vector.dtype), [&] { return hashes(vector.dtype); });
@@ -71,27 +71,27 @@ std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& o
   const int64_t n = vector.layout.size();
   const bool fits = vector.item() == 8 && !is_complex(vector.dtype) && n >= min_hashed && n < max_hashed;
   if (vector.device().type != ARR_HOST || !fits || !repeats(vector, stream)) return {};
-  const Ref<Array> places = places_by_hash(vector, stream);
-  const Ref<Array> starts = run_starts(*take_known(vector, *places, 0, stream), o.equal_nan, stream);
+  const Ref<Array> indices = indices_by_hash(vector, stream);
+  const Ref<Array> starts = segment_heads(*take_known(vector, *indices, 0, stream), o.equal_nan, stream);
   const Ref<Array> begin = flatnonzero(*starts, stream);
-  const Ref<Array> first = take_known(*places, *begin, 0, stream);  // of each piece
+  const Ref<Array> first = take_known(*indices, *begin, 0, stream);  // of each piece
   const SortedVector pieces = sort_vector(*take_known(vector, *first, 0, stream), true, stream);
-  const Ref<Array> joined = run_starts(*pieces.elements, o.equal_nan, stream);
+  const Ref<Array> joined = segment_heads(*pieces.elements, o.equal_nan, stream);
   const Ref<Array> groups = flatnonzero(*joined, stream);
 
   Unique u;
   u.values = take_known(*pieces.elements, *groups, 0, stream);
-  u.indices = take_known(*take_known(*first, *pieces.places, 0, stream), *groups, 0, stream);
+  u.indices = take_known(*take_known(*first, *pieces.indices, 0, stream), *groups, 0, stream);
   if (o.counts) {
-    const Ref<Array> lengths = take_known(*run_lengths(*begin, n, stream), *pieces.places, 0, stream);
-    u.counts = run_lengths(*take_known(*sums_before(*lengths, stream), *groups, 0, stream), n, stream);
+    const Ref<Array> lengths = take_known(*segment_lengths(*begin, n, stream), *pieces.indices, 0, stream);
+    u.counts = segment_lengths(*take_known(*sums_before(*lengths, stream), *groups, 0, stream), n, stream);
   }
   const Ref<Array> order = arrange(&u, o, stream);
   if (o.inverse) {
     const Ref<Array> renumber = order ? inverse_permutation(*order, stream) : Ref<Array>();
     const Ref<Array> ranks =
-        spread_numbers(*pieces.places, *run_numbers(*joined, stream), renumber.get(), stream);
-    u.inverse = spread_numbers(*places, *run_numbers(*starts, stream), ranks.get(), stream);
+        scatter_ids(*pieces.indices, *segment_ids(*joined, stream), renumber.get(), stream);
+    u.inverse = scatter_ids(*indices, *segment_ids(*starts, stream), ranks.get(), stream);
   }
   return u;
 }

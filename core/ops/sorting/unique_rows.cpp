@@ -11,7 +11,7 @@
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
-#include "ops/sorting/runs.h"
+#include "ops/sorting/segments.h"
 #include "ops/sorting/sort.h"
 #include "ops/sorting/unique.h"
 
@@ -160,11 +160,11 @@ Ref<Array> tied(const Array& starts, Stream* stream) {
   return flatnonzero(*flags, stream);
 }
 
-// True if in each run all slices have the same words. runs: the number of the run that each slice is in,
-// counted from any number; runs lie one after the other.
-bool equal_throughout(const Array& words, const Array& slices, const Array& runs, Stream* stream) {
-  const Ref<Array> starts = run_starts(runs, false, stream);
-  const Ref<Array> begin = flatnonzero(*starts, stream), from_1 = run_numbers(*starts, stream);
+// True if in each segment all slices have the same words. segments: the number of the segment of each slice,
+// counted from any number; segments lie one after the other.
+bool equal_throughout(const Array& words, const Array& slices, const Array& segments, Stream* stream) {
+  const Ref<Array> starts = segment_heads(segments, false, stream);
+  const Ref<Array> begin = flatnonzero(*starts, stream), from_1 = segment_ids(*starts, stream);
   const Ref<Array> from_0 = compute({from_1.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::subtract, in[0], b.scalar(scalar_of(int64_t{1}), false));
   });
@@ -175,32 +175,33 @@ bool equal_throughout(const Array& words, const Array& slices, const Array& runs
 }
 
 // Sorts slices that begin with the same words, which are neighbours, by one more word.
-void refine(SortedRows* rows, const Array& places, const Array& slices, const Array& runs, const Array& word,
-            Stream* stream) {
+void refine(SortedRows* rows, const Array& indices, const Array& slices, const Array& segments,
+            const Array& word, Stream* stream) {
   const Ref<Array> keys = take_known(word, slices, 0, stream);
   const Ref<Array> by_key = argsort(*keys, 0, false, stream);
-  const Ref<Array> by_run = argsort(*take_known(runs, *by_key, 0, stream), 0, false, stream);
-  const Ref<Array> order = take_known(*by_key, *by_run, 0, stream);
-  put_distinct(*rows->places, places, *take_known(slices, *order, 0, stream), stream);
-  const Ref<Array> of_run = run_starts(*take_known(runs, *order, 0, stream), false, stream);
-  const Ref<Array> of_key = run_starts(*take_known(*keys, *order, 0, stream), false, stream);
-  put_distinct(*rows->starts, places, *apply(op::logical_or, {of_run.get(), of_key.get()}, stream), stream);
+  const Ref<Array> by_segment = argsort(*take_known(segments, *by_key, 0, stream), 0, false, stream);
+  const Ref<Array> order = take_known(*by_key, *by_segment, 0, stream);
+  scatter_unique(*rows->indices, indices, *take_known(slices, *order, 0, stream), stream);
+  const Ref<Array> of_segment = segment_heads(*take_known(segments, *order, 0, stream), false, stream);
+  const Ref<Array> of_key = segment_heads(*take_known(*keys, *order, 0, stream), false, stream);
+  scatter_unique(*rows->starts, indices, *apply(op::logical_or, {of_segment.get(), of_key.get()}, stream),
+                 stream);
 }
 
 SortedRows sort_words(const Array& words, Stream* stream) {
   const int64_t count = words.layout.shape[0];
   const SortedVector first = sort_vector(*index_axis(words, 0, 0), true, stream);
-  SortedRows rows{first.places, run_starts(*first.elements, false, stream)};
+  SortedRows rows{first.indices, segment_heads(*first.elements, false, stream)};
   for (int64_t k = 1; k < count && words.layout.shape[1] > 1; ++k) {
-    const Ref<Array> places = tied(*rows.starts, stream);
-    if (places->layout.size() == 0) break;
-    const Ref<Array> slices = take_known(*rows.places, *places, 0, stream);
-    const Ref<Array> runs = take_known(*run_numbers(*rows.starts, stream), *places, 0, stream);
+    const Ref<Array> indices = tied(*rows.starts, stream);
+    if (indices->layout.size() == 0) break;
+    const Ref<Array> slices = take_known(*rows.indices, *indices, 0, stream);
+    const Ref<Array> segments = take_known(*segment_ids(*rows.starts, stream), *indices, 0, stream);
     if (std::has_single_bit(static_cast<uint64_t>(k)) &&
-        equal_throughout(*slice_axis(words, 0, k, count), *slices, *runs, stream)) {
+        equal_throughout(*slice_axis(words, 0, k, count), *slices, *segments, stream)) {
       break;
     }
-    refine(&rows, *places, *slices, *runs, *index_axis(words, 0, k), stream);
+    refine(&rows, *indices, *slices, *segments, *index_axis(words, 0, k), stream);
   }
   return rows;
 }
@@ -209,7 +210,7 @@ SortedRows sort_words(const Array& words, Stream* stream) {
 void separate_nans(const Array& slices, SortedRows* rows, Stream* stream) {
   const Ref<Array> nan = apply(op::isnan, {&slices}, stream);
   const Ref<Array> any = reduce(*reduction_info(reduction::any), *nan, 2, false, {}, stream);
-  const Ref<Array> here = take_known(*any, *rows->places, 0, stream);
+  const Ref<Array> here = take_known(*any, *rows->indices, 0, stream);
   rows->starts = apply(op::logical_or, {rows->starts.get(), here.get()}, stream);
 }
 
@@ -222,7 +223,7 @@ SortedRows sort_slices(const Array& a, Stream* stream) {
   if (n == 0 || elements == 0) {  // all are equal
     const Ref<Array> same = full(word_type, {&n, 1}, Order::C, {word_type, 0, 0}, a.device(), stream);
     const SortedVector s = sort_vector(*same, true, stream);
-    return {s.places, run_starts(*s.elements, false, stream)};
+    return {s.indices, segment_heads(*s.elements, false, stream)};
   }
   const int64_t shape[2] = {n, elements};
   const Ref<Array> slices = reshape(a, shape, Order::C, stream);

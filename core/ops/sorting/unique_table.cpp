@@ -11,9 +11,9 @@
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
-#include "ops/sorting/runs.h"
+#include "ops/sorting/counting_table.h"
+#include "ops/sorting/segments.h"
 #include "ops/sorting/sort.h"
-#include "ops/sorting/table.h"
 #include "ops/sorting/unique.h"
 
 namespace arr {
@@ -53,13 +53,15 @@ Table table_of(Table::Kind kind, const Array& vector, const IntegerRange& range,
   if (kind == Table::Kind::indices) {
     // From the last element on, so that the first one stays.
     const int64_t n = vector.layout.size();
-    const Ref<Array> places = slice_axis(*iota(n, vector.device(), stream), 0, 0, n);
-    write_entries(*t.entries, range, *reversed(vector, 0), reversed(*places, 0).get(), second_of(d), stream);
+    const Ref<Array> indices = slice_axis(*iota(n, vector.device(), stream), 0, 0, n);
+    scatter_into_table(*t.entries, range, *reversed(vector, 0), reversed(*indices, 0).get(), select_second(d),
+                       stream);
     return t;
   }
   const DType both[2] = {d, d};
-  const Program& combine = kind == Table::Kind::counts ? single_op(*op_info(op::add), both, d) : second_of(d);
-  write_entries(*t.entries, range, vector, nullptr, combine, stream);
+  const Program& combine =
+      kind == Table::Kind::counts ? single_op(*op_info(op::add), both, d) : select_second(d);
+  scatter_into_table(*t.entries, range, vector, nullptr, combine, stream);
   return t;
 }
 
@@ -77,10 +79,10 @@ Ref<Array> present(const Table& t, int64_t count, Stream* stream) {
 Ref<Array> ranks_of(const Array& vector, const IntegerRange& range, const Array& numbers, const Array& to,
                     Stream* stream) {
   const Ref<Array> ranks = vector_like(vector, DType::int64_, range.count, stream);
-  put_distinct(*ranks, numbers, to, stream);
+  scatter_unique(*ranks, numbers, to, stream);
   ProgramBuilder b;
   const int32_t x = b.input(vector.dtype), table = b.input(DType::table_);
-  b.output(b.step(op::take, DType::int64_, table, entry_in(b, x, range)));
+  b.output(b.step(op::take, DType::int64_, table, table_index(b, x, range)));
   const BoundProgram p = b.finish();
   return run(*p.program, Inputs(p, {&vector}, {ranks.get()}).all(), Order::C, stream);
 }
@@ -114,17 +116,17 @@ std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* strea
   return IntegerRange{low, static_cast<int64_t>(beyond) + 1};
 }
 
-int32_t entry_in(ProgramBuilder& b, int32_t x, const IntegerRange& range) {
+int32_t table_index(ProgramBuilder& b, int32_t x, const IntegerRange& range) {
   return b.op(op::subtract, b.cast(x, DType::int64_), integer(b, static_cast<int64_t>(range.low)));
 }
 
-void write_entries(const Array& table, const IntegerRange& range, const Array& vector, const Array* values,
-                   const Program& combine, Stream* stream) {
+void scatter_into_table(const Array& table, const IntegerRange& range, const Array& vector,
+                        const Array* values, const Program& combine, Stream* stream) {
   const int64_t n = vector.layout.size(), item = table.item();
   ProgramBuilder b;
   const int32_t x = b.input(vector.dtype), value = values == nullptr ? -1 : b.input(values->dtype);
   // Numbers below the range are above it without a sign.
-  int32_t at = b.op(op::minimum, b.cast(entry_in(b, x, range), DType::uint64_),
+  int32_t at = b.op(op::minimum, b.cast(table_index(b, x, range), DType::uint64_),
                     b.cast(integer(b, range.count), DType::uint64_));
   at = b.cast(at, DType::int64_);
   b.output(item == 1 ? at

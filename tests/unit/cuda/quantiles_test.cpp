@@ -67,7 +67,7 @@ std::vector<double> sorted(const Case& c, const std::vector<char>& bytes, const 
       result = std::numeric_limits<double>::quiet_NaN();
       if (nothing) continue;
       const int method = static_cast<int>(c.method);
-      const arr_quantile_place p = arr_quantile_at(method, q[i], static_cast<int64_t>(row.size()));
+      const arr_quantile_position p = arr_quantile_at(method, q[i], static_cast<int64_t>(row.size()));
       const auto low = static_cast<double>(row[static_cast<size_t>(p.low)]);
       const auto high = static_cast<double>(row[static_cast<size_t>(p.high)]);
       result = picks(c.method) ? low : arr_quantile_between(method, low, high, p.between);

@@ -126,34 +126,35 @@ TEST(HostSorting, KeysWithin) {
   expect_within<uint64_t>(host::sorting_loops().within8);
 }
 
-// Keys before places, sorted: the places of a stable sort, but for elements that are equal in the bits kept.
+// Keys before indices, sorted: the indices of a stable sort, except for elements that are equal in the bits
+// kept.
 template <class T, class Packed>
-void expect_short_places(DType d, const std::vector<T>& x, bool descending,
-                         bool (*places_in)(int64_t, const Packed*, uint64_t*), int lost) {
+void expect_packed_keys(DType d, const std::vector<T>& x, bool descending,
+                        bool (*order_of)(int64_t, const Packed*, uint64_t*), int lost) {
   const auto n = static_cast<int64_t>(x.size());
   std::vector<Packed> keys(x.size() + 1, Packed{77});
-  std::vector<uint64_t> places(x.size()), want(x.size());
+  std::vector<uint64_t> indices(x.size()), want(x.size());
   const auto& loops = host::sorting_loops();
-  EXPECT_EQ(loops.short_places[static_cast<int>(d)](n, x.data(), descending, keys.data()), lost);
+  EXPECT_EQ(loops.packed_keys[static_cast<int>(d)](n, x.data(), descending, keys.data()), lost);
   EXPECT_EQ(keys.back(), Packed{77});
   std::sort(keys.begin(), keys.end() - 1);
-  const bool equal = places_in(n, keys.data(), places.data());
+  const bool equal = order_of(n, keys.data(), indices.data());
   std::iota(want.begin(), want.end(), uint64_t{0});
   const auto before = [&](uint64_t i, uint64_t j) { return descending ? x[i] > x[j] : x[i] < x[j]; };
   std::stable_sort(want.begin(), want.end(), before);
   bool repeated = false;
   for (size_t i = 1; i < want.size(); ++i) repeated |= !before(want[i - 1], want[i]);
   if (lost == 0) {
-    EXPECT_EQ(places, want);
+    EXPECT_EQ(indices, want);
     EXPECT_EQ(equal, repeated);
   } else {
     EXPECT_TRUE(equal);
-    std::sort(places.begin(), places.end());
+    std::sort(indices.begin(), indices.end());
     std::sort(want.begin(), want.end());
-    EXPECT_EQ(places, want);
+    EXPECT_EQ(indices, want);
   }
 }
-TEST(HostSorting, ShortPlaces) {
+TEST(HostSorting, PackedKeys) {
   const auto order4 = host::sorting_loops().short_order4;
   const auto order8 = host::sorting_loops().short_order8;
   std::mt19937_64 random(5);
@@ -171,10 +172,10 @@ TEST(HostSorting, ShortPlaces) {
     far[0] = std::numeric_limits<int32_t>::min();
     far[1] = std::numeric_limits<int32_t>::max();
     for (const bool descending : {false, true}) {
-      expect_short_places(DType::int8_, bytes, descending, order4, 0);
-      expect_short_places(DType::int32_, near, descending, order4, 0);
-      if (count > 3) expect_short_places(DType::int32_, far, descending, order4, host::place_bits_of(count));
-      expect_short_places(DType::float64_, doubles, descending, order8, 0);
+      expect_packed_keys(DType::int8_, bytes, descending, order4, 0);
+      expect_packed_keys(DType::int32_, near, descending, order4, 0);
+      if (count > 3) expect_packed_keys(DType::int32_, far, descending, order4, host::index_bits_of(count));
+      expect_packed_keys(DType::float64_, doubles, descending, order8, 0);
     }
   }
 }
@@ -197,7 +198,7 @@ TEST(HostSorting, IntegersThatASampleMisses) {
       x[77] = odd;
       x[150000] = odd + 3;
       expect_sorted(x, 0);
-      // Before places, which are in order among equal integers.
+      // Before indices, which are in order among equal integers.
       for (size_t i = 0; i < x.size(); ++i) x[i] = (x[i] << 18) | i;
       expect_sorted(x, 18);
     }

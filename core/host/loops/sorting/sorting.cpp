@@ -23,8 +23,8 @@ struct Coding {
   static constexpr U top = static_cast<U>(U{1} << (8 * sizeof(U) - 1)), all = static_cast<U>(~U{0});
   static constexpr bool floating = Infinity != 0;
 
-  // The leading bit in all bits.
-  static U spread(U bits) {
+  // The leading bit copied to all bits.
+  static U sign_mask(U bits) {
     return static_cast<U>(static_cast<std::make_signed_t<U>>(bits) >> (8 * sizeof(U) - 1));
   }
   static U size(U bits) { return static_cast<U>(bits & static_cast<U>(~top)); }
@@ -34,20 +34,20 @@ struct Coding {
   // Without branches, which a random sign would mispredict, and which do not vectorise.
   static U key(U bits, U turn) {
     if constexpr (!floating) return static_cast<U>(bits ^ (Negatives ? top : U{0}) ^ turn);
-    const U number = static_cast<U>((bits ^ (spread(bits) | top)) + (is_minus_zero(bits) ? U{1} : U{0}));
+    const U number = static_cast<U>((bits ^ (sign_mask(bits) | top)) + (is_minus_zero(bits) ? U{1} : U{0}));
     return static_cast<U>((number ^ turn) | (is_nan(bits) ? all : U{0}));
   }
   static U bits(U key, U turn) {
     const U k = static_cast<U>(key ^ turn);
     if constexpr (!floating) return static_cast<U>(k ^ (Negatives ? top : U{0}));
-    const U number = static_cast<U>(k ^ (static_cast<U>(~spread(k)) | top));
+    const U number = static_cast<U>(k ^ (static_cast<U>(~sign_mask(k)) | top));
     return key == all ? static_cast<U>(Infinity | (Infinity >> 1)) : number;
   }
 };
 
 template <class U, class C>
 struct Loops {
-  static KeysSeen keys(int64_t n, const void* x, bool descending, void* out) {
+  static KeyFlags keys(int64_t n, const void* x, bool descending, void* out) {
     const U* in = static_cast<const U*>(x);
     U* to = static_cast<U*>(out);
     const U turn = descending ? C::all : U{0};
@@ -70,7 +70,7 @@ struct Loops {
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) to[i] = C::bits(in[i], turn);
   }
-  static void places(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) {
+  static void indexed_keys(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) {
     const U* in = static_cast<const U*>(x);
     const U turn = descending ? C::all : U{0};
     for (int64_t i = 0; i < n; ++i) {
@@ -78,7 +78,7 @@ struct Loops {
     }
   }
   // Packed: 32 bits for elements of at most as many, else 64.
-  static int short_places(int64_t n, const void* x, bool descending, void* out) {
+  static int packed_keys(int64_t n, const void* x, bool descending, void* out) {
     using Packed = std::conditional_t<sizeof(U) <= 4, uint32_t, uint64_t>;
     U own[max_network_length];
     keys(n, x, descending, own);
@@ -87,7 +87,7 @@ struct Loops {
       least = std::min(least, own[i]);
       most = std::max(most, own[i]);
     }
-    const int low = place_bits_of(n), bits = static_cast<int>(std::bit_width(static_cast<U>(most - least)));
+    const int low = index_bits_of(n), bits = static_cast<int>(std::bit_width(static_cast<U>(most - least)));
     const int lost = std::max(0, bits + low - static_cast<int>(8 * sizeof(Packed)));
     auto* to = static_cast<Packed*>(out);
     for (int64_t i = 0; i < n; ++i) {
@@ -99,11 +99,11 @@ struct Loops {
 };
 
 template <class Packed>
-bool short_order(int64_t n, const Packed* keys, uint64_t* places) {
-  const Packed mask = (Packed{1} << place_bits_of(n)) - 1;
+bool short_order(int64_t n, const Packed* keys, uint64_t* indices) {
+  const Packed mask = (Packed{1} << index_bits_of(n)) - 1;
   Packed equal = 0;
   for (int64_t i = 0; i + 1 < n; ++i) equal |= (keys[i] ^ keys[i + 1]) <= mask ? Packed{1} : Packed{0};
-  for (int64_t i = 0; i < n; ++i) places[i] = keys[i] & mask;
+  for (int64_t i = 0; i < n; ++i) indices[i] = keys[i] & mask;
   return equal != 0;
 }
 
@@ -119,8 +119,8 @@ void fill(SortingLoops& loops, DType d) {
   const auto at = static_cast<int>(d);
   loops.keys[at] = Loops<U, C>::keys;
   loops.elements[at] = Loops<U, C>::elements;
-  loops.short_places[at] = Loops<U, C>::short_places;
-  if constexpr (sizeof(U) <= 4) loops.places[at] = Loops<U, C>::places;
+  loops.packed_keys[at] = Loops<U, C>::packed_keys;
+  if constexpr (sizeof(U) <= 4) loops.indexed_keys[at] = Loops<U, C>::indexed_keys;
 }
 
 template <class U>

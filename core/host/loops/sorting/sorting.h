@@ -11,30 +11,31 @@
 namespace arr::host {
 
 // True if some elements are nan, or -0.0: keys do not distinguish one nan from another, nor -0.0 from 0.0.
-struct KeysSeen {
+struct KeyFlags {
   bool nan = false, minus_zero = false;
 };
 
 // The bits that the indices of a row of n >= 2 take.
-constexpr int place_bits_of(int64_t n) {
+constexpr int index_bits_of(int64_t n) {
   return static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
 }
 
 struct SortingLoops {
   // Keys of every dtype but complex ones, by its number: n elements as keys of as many bytes. Descending: the
   // greatest element has the least key; the key of nan is the greatest in both directions. keys may be x.
-  KeysSeen (*keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
+  KeyFlags (*keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The elements of keys; x may be keys.
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
   // Keys of at most 32 bits before their indices, first, first + 1, ...: key << 32 | index.
-  void (*places[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first, uint64_t* keys) = {};
+  void (*indexed_keys[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first,
+                                    uint64_t* keys) = {};
   // Keys of every dtype but complex ones: 2 <= n <= max_network_length keys without the least one before
   // their indices, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of
   // a key have no room.
-  int (*short_places[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
+  int (*packed_keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The indices in such keys; true if two adjacent keys are equal except for their indices.
-  bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* places) = nullptr;
-  bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* places) = nullptr;
+  bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* indices) = nullptr;
+  bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* indices) = nullptr;
   // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
   // integers apart. columns: sorts each of network_bytes / (1 << i) columns of n integers, the rows `ld`
   // integers apart. n <= max_network_length.

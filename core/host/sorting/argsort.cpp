@@ -11,7 +11,7 @@
 #include "host/engine/parallel.h"
 #include "host/engine/tile.h"
 #include "host/loops/sorting/sorting.h"
-#include "host/sorting/place_keys.h"
+#include "host/sorting/key_index_pairs.h"
 #include "host/sorting/radix_sort.h"
 #include "host/sorting/sort.h"
 
@@ -20,7 +20,7 @@ namespace arr::host {
 namespace {
 
 // The elements of a row at the indices; the result may overwrite the elements, which are copied then.
-void gather(const SortCall& c, int64_t r, const uint64_t* places, char* copy, bool threads) {
+void gather(const SortCall& c, int64_t r, const uint64_t* indices, char* copy, bool threads) {
   if (c.sorted == nullptr) return;
   const int64_t item = item_size(c.dtype), n = c.n;
   const char* from = row_of(c, r);
@@ -34,15 +34,15 @@ void gather(const SortCall& c, int64_t r, const uint64_t* places, char* copy, bo
     const T* x = reinterpret_cast<const T*>(from);
     T* y = reinterpret_cast<T*>(to);
     spread(n, threads, [&](int64_t first, int64_t last) {
-      for (int64_t i = first; i < last; ++i) y[i] = x[places[i]];
+      for (int64_t i = first; i < last; ++i) y[i] = x[indices[i]];
     });
   });
 }
 
 template <class Key>
-class Places {
+class IndexSort {
  public:
-  explicit Places(const SortCall& c) : c_(c) {}
+  explicit IndexSort(const SortCall& c) : c_(c) {}
 
   void run() const {
     const int64_t n = c_.n;
@@ -77,7 +77,7 @@ class Places {
 
   // Room to sort in, for the indices where the caller wants none, and for a copy of the elements.
   [[nodiscard]] int64_t scratch_item() const { return 16 + item_size(c_.dtype); }
-  [[nodiscard]] uint64_t* places_of(int64_t r, char* buffer) const {
+  [[nodiscard]] uint64_t* indices_of(int64_t r, char* buffer) const {
     return c_.order != nullptr ? reinterpret_cast<uint64_t*>(c_.order) + r * c_.n
                                : reinterpret_cast<uint64_t*>(buffer) + c_.n;
   }
@@ -102,37 +102,37 @@ class Places {
     Key key(c_);
     if (c_.n == 0) return;
     key.start(c_, r, threads);
-    uint64_t *x = places_of(r, buffer), *other = reinterpret_cast<uint64_t*>(buffer);
+    uint64_t *x = indices_of(r, buffer), *other = reinterpret_cast<uint64_t*>(buffer);
     spread(c_.n, threads, [&](int64_t first, int64_t last) { key.first(first, last, x); });
     const auto done = [&](uint64_t* keys, int64_t n) { finish(key, keys, other + (keys - x), n); };
-    radix_sort(x, other, c_.n, key.place_bits, threads, done);
+    radix_sort(x, other, c_.n, key.index_bits, threads, done);
     gather(c_, r, x, buffer + 16 * c_.n, threads);
   }
 
-  static uint64_t place_in(const Key& key, uint64_t x) { return x & ~(~uint64_t{0} << key.place_bits); }
+  static uint64_t index_in(const Key& key, uint64_t x) { return x & ~(~uint64_t{0} << key.index_bits); }
   // Turns keys before indices, sorted by the first word, into sorted indices.
   static void finish(const Key& key, uint64_t* x, uint64_t* buffer, int64_t n) {
     resolve(key, x, buffer, n, 1);
-    for (int64_t i = 0; i < n; ++i) x[i] = place_in(key, x[i]);
+    for (int64_t i = 0; i < n; ++i) x[i] = index_in(key, x[i]);
   }
-  // Sorts each run of elements that are equal so far by word w and the following ones, a block of runs at a
-  // time: their elements lie anywhere, and are read together.
+  // Sorts each segment of elements that are equal so far by word w and the following ones, a block of
+  // segments at a time: their elements lie anywhere, and are read together.
   static void resolve(const Key& key, uint64_t* x, uint64_t* buffer, int64_t n, int w) {
     if constexpr (Key::several) {
       if (w >= key.words()) return;
-      const int low = key.place_bits;
-      Runs runs;
+      const int low = key.index_bits;
+      Segments segments;
       for (int64_t i = 0, end = 0; i < n; i = end) {
         end = i + 1;
         while (end < n && x[end] >> low == x[i] >> low) ++end;
         if (end == i + 1) continue;
-        runs.add(i, end);
-        if (runs.elements >= key_block) resolve(key, x, buffer, &runs, w);
+        segments.add(i, end);
+        if (segments.elements >= key_block) resolve(key, x, buffer, &segments, w);
       }
-      resolve(key, x, buffer, &runs, w);
+      resolve(key, x, buffer, &segments, w);
     }
   }
-  struct Runs {
+  struct Segments {
     int64_t first[key_block / 2 + 1], end[key_block / 2 + 1], count = 0, elements = 0;
     void add(int64_t i, int64_t last) {
       first[count] = i;
@@ -140,13 +140,13 @@ class Places {
       elements += last - i;
     }
   };
-  static void resolve(const Key& key, uint64_t* x, uint64_t* buffer, Runs* runs, int w) {
-    read_words(key, x, *runs, w);
-    for (int64_t r = 0; r < runs->count; ++r) {
-      uint64_t *from = x + runs->first[r], *room = buffer + runs->first[r];
-      const int64_t n = runs->end[r] - runs->first[r];
+  static void resolve(const Key& key, uint64_t* x, uint64_t* buffer, Segments* segments, int w) {
+    read_words(key, x, *segments, w);
+    for (int64_t r = 0; r < segments->count; ++r) {
+      uint64_t *from = x + segments->first[r], *room = buffer + segments->first[r];
+      const int64_t n = segments->end[r] - segments->first[r];
       if (n == 2) {
-        // The most frequent run.
+        // The most frequent segment.
         if (from[1] < from[0]) std::swap(from[0], from[1]);
         if (w + 1 < key.words()) resolve(key, from, room, 2, w + 1);
         continue;
@@ -154,24 +154,24 @@ class Places {
       const auto done = [&](uint64_t* keys, int64_t m) {
         resolve(key, keys, room + (keys - from), m, w + 1);
       };
-      radix_sort(from, room, n, key.place_bits, false, done);
+      radix_sort(from, room, n, key.index_bits, false, done);
     }
-    runs->count = runs->elements = 0;
+    segments->count = segments->elements = 0;
   }
   // Puts word w of their keys before the indices of segments.
-  static void read_words(const Key& key, uint64_t* x, const Runs& runs, int w) {
+  static void read_words(const Key& key, uint64_t* x, const Segments& segments, int w) {
     uint64_t* from[key_block];
-    uint64_t places[key_block], words[key_block];
+    uint64_t indices[key_block], words[key_block];
     int64_t m = 0;
     const auto flush = [&] {
-      key.words_at(places, m, w, words);
-      for (int64_t j = 0; j < m; ++j) *from[j] = words[j] << key.place_bits | places[j];
+      key.words_at(indices, m, w, words);
+      for (int64_t j = 0; j < m; ++j) *from[j] = words[j] << key.index_bits | indices[j];
       m = 0;
     };
-    for (int64_t r = 0; r < runs.count; ++r) {
-      for (int64_t k = runs.first[r]; k < runs.end[r]; ++k) {
+    for (int64_t r = 0; r < segments.count; ++r) {
+      for (int64_t k = segments.first[r]; k < segments.end[r]; ++k) {
         from[m] = x + k;
-        places[m++] = place_in(key, x[k]);
+        indices[m++] = index_in(key, x[k]);
         if (m == key_block) flush();
       }
     }
@@ -189,7 +189,7 @@ class ShortRows {
   explicit ShortRows(const SortCall& c)
       : c_(c),
         keys_(sorting_loops().keys[static_cast<int>(c.dtype)]),
-        places_(sorting_loops().short_places[static_cast<int>(c.dtype)]),
+        pack_(sorting_loops().packed_keys[static_cast<int>(c.dtype)]),
         stream_(c.rows * c.n >= stream_bytes / 8) {}
 
   void run() const {
@@ -212,7 +212,7 @@ class ShortRows {
     alignas(64) uint64_t cached[static_cast<size_t>(max_network_length)];
     int lost[static_cast<size_t>(lanes)];
     for (int64_t k = 0; k < count; ++k) {
-      lost[k] = places_(n, row_of(c_, r + k), c_.descending, keys + k * n);
+      lost[k] = pack_(n, row_of(c_, r + k), c_.descending, keys + k * n);
     }
     std::fill(keys + count * n, keys + lanes * n, Packed{0});
     sorting_loops().rows[width_index(sizeof(Packed))](n, n, keys);
@@ -232,7 +232,7 @@ class ShortRows {
   // Elements that are equal in the bits that had room, by all of them. Their keys are as wide as packed ones.
   void mend(int64_t r, const Packed* keys, uint64_t* order) const {
     Packed whole[static_cast<size_t>(max_network_length)];
-    const int low = place_bits_of(c_.n);
+    const int low = index_bits_of(c_.n);
     keys_(c_.n, row_of(c_, r), c_.descending, whole);
     for (int64_t i = 0, end = 0; i < c_.n; i = end) {
       while (end < c_.n && keys[end] >> low == keys[i] >> low) ++end;
@@ -242,21 +242,21 @@ class ShortRows {
   }
 
   const SortCall& c_;
-  KeysSeen (*const keys_)(int64_t, const void*, bool, void*);
-  int (*const places_)(int64_t, const void*, bool, void*);
+  KeyFlags (*const keys_)(int64_t, const void*, bool, void*);
+  int (*const pack_)(int64_t, const void*, bool, void*);
   const bool stream_;  // indices are written past the caches
 };
 
 }  // namespace
 
-void sort_places(const SortCall& c) {
+void argsort(const SortCall& c) {
   constexpr int64_t few = 4;  // of which each is sorted by itself
   const bool one_key = c.nmore == 0 && !is_complex(c.dtype);
   if (one_key && c.order != nullptr && c.n > 2 && c.n <= max_network_length && c.rows >= few) {
     return item_size(c.dtype) <= 4 ? ShortRows<uint32_t>(c).run() : ShortRows<uint64_t>(c).run();
   }
-  if (c.nmore == 0 && item_size(c.dtype) <= 4) return Places<OneWord>(c).run();
-  Places<SeveralWords>(c).run();
+  if (c.nmore == 0 && item_size(c.dtype) <= 4) return IndexSort<OneWord>(c).run();
+  IndexSort<SeveralWords>(c).run();
 }
 
 }  // namespace arr::host

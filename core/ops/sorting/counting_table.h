@@ -19,11 +19,11 @@ std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* strea
 
 // The entry of a number in the table of a range, int64; of one outside of the range, one outside of the
 // table.
-int32_t entry_in(ProgramBuilder& b, int32_t x, const IntegerRange& range);
+int32_t table_index(ProgramBuilder& b, int32_t x, const IntegerRange& range);
 
 // table[entry of vector[i]] = combine(that, values[i]), in order on the host; without values each is 1. The
 // table has one more entry, for numbers outside of the range.
-void write_entries(const Array& table, const IntegerRange& range, const Array& vector, const Array* values,
-                   const Program& combine, Stream* stream);
+void scatter_into_table(const Array& table, const IntegerRange& range, const Array& vector,
+                        const Array* values, const Program& combine, Stream* stream);
 
 }  // namespace arr

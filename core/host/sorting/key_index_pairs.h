@@ -22,17 +22,17 @@ inline const char* row_of(const SortCall& c, int64_t r) {
 // Up to 32 bits: one word, which is written before the index at once.
 struct OneWord {
   static constexpr bool several = false;
-  static constexpr int place_bits = 32;
+  static constexpr int index_bits = 32;
   explicit OneWord(const SortCall& c)
-      : places(sorting_loops().places[static_cast<int>(c.dtype)]),
+      : indexed_keys(sorting_loops().indexed_keys[static_cast<int>(c.dtype)]),
         descending(c.descending),
         item(item_size(c.dtype)) {}
   void start(const SortCall& c, int64_t r, bool /*threads*/) { elements = row_of(c, r); }
   void first(int64_t from, int64_t to, uint64_t* keys) const {
-    places(to - from, elements + from * item, descending, from, keys + from);
+    indexed_keys(to - from, elements + from * item, descending, from, keys + from);
   }
 
-  void (*places)(int64_t, const void*, bool, int64_t, uint64_t*);
+  void (*indexed_keys)(int64_t, const void*, bool, int64_t, uint64_t*);
   bool descending;
   int64_t item;
   const char* elements = nullptr;
@@ -44,8 +44,8 @@ struct OneWord {
 // elements, and others are looked up at random.
 struct SeveralWords {
   explicit SeveralWords(const SortCall& c)
-      : place_bits(place_bits_of(std::max<int64_t>(c.n, 2))),
-        word_bits(64 - place_bits),
+      : index_bits(index_bits_of(std::max<int64_t>(c.n, 2))),
+        word_bits(64 - index_bits),
         descending(c.descending) {
     add(c.dtype);
     for (int64_t i = 0; i < c.nmore; ++i) add(c.more[i].dtype);
@@ -75,13 +75,13 @@ struct SeveralWords {
         read(p, i, m, some);
         for (int64_t j = 0; j < m; ++j) keys[i + j] |= piece(p, some[j], 0);
       }
-      for (int64_t j = 0; j < m; ++j) keys[i + j] = keys[i + j] << place_bits | static_cast<uint64_t>(i + j);
+      for (int64_t j = 0; j < m; ++j) keys[i + j] = keys[i + j] << index_bits | static_cast<uint64_t>(i + j);
     }
   }
   static constexpr bool several = true;
   [[nodiscard]] int words() const { return count; }
   // Word w of the keys at m <= key_block indices.
-  void words_at(const uint64_t* places, int64_t m, int w, uint64_t* out) const {
+  void words_at(const uint64_t* indices, int64_t m, int w, uint64_t* out) const {
     std::fill(out, out + m, uint64_t{0});
     for (const Part& p : parts) {
       if (!reaches(p, w)) continue;
@@ -89,17 +89,17 @@ struct SeveralWords {
       uint64_t keys[key_block];
       Part near = p;
       near.elements = some;
-      elements_at(p, places, m, some);
+      elements_at(p, indices, m, some);
       read(near, 0, m, keys);
       for (int64_t j = 0; j < m; ++j) out[j] |= piece(p, keys[j], w);
     }
   }
 
-  int place_bits, word_bits;
+  int index_bits, word_bits;
 
  private:
   struct Part {
-    KeysSeen (*keys_of)(int64_t, const void*, bool, void*) = nullptr;
+    KeyFlags (*keys_of)(int64_t, const void*, bool, void*) = nullptr;
     int64_t item = 0;
     int half = -1;  // of a complex number: 0 or 1
     const char* elements = nullptr;
@@ -125,14 +125,14 @@ struct SeveralWords {
   [[nodiscard]] uint64_t piece(const Part& p, uint64_t key, int w) const {
     const int64_t shift = p.begin + p.bits - static_cast<int64_t>(word_bits) * (w + 1);
     const uint64_t k = key - p.least;
-    return (shift >= 0 ? k >> shift : k << -shift) & (~uint64_t{0} >> place_bits);
+    return (shift >= 0 ? k >> shift : k << -shift) & (~uint64_t{0} >> index_bits);
   }
-  static void elements_at(const Part& p, const uint64_t* places, int64_t m, char* to) {
+  static void elements_at(const Part& p, const uint64_t* indices, int64_t m, char* to) {
     by_item(p.item, [&](auto element) {
       using T = decltype(element);
       const T* x = reinterpret_cast<const T*>(p.elements);
       T* y = reinterpret_cast<T*>(to);
-      for (int64_t j = 0; j < m; ++j) y[j] = x[places[j]];
+      for (int64_t j = 0; j < m; ++j) y[j] = x[indices[j]];
     });
   }
   template <class U>

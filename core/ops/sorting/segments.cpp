@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs of equal elements: comparisons with the element before, scans of their beginnings.
-#include "ops/sorting/runs.h"
+// Segments of equal elements: comparisons with the element before, and scans of the heads.
+#include "ops/sorting/segments.h"
 
 #include <tuple>
 
@@ -37,7 +37,7 @@ Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream) {
   return empty(d, {&n, 1}, Order::C, a.device(), stream);
 }
 
-const Program& second_of(DType d) {
+const Program& select_second(DType d) {
   static auto* programs = new ProgramCache;
   return *programs
               ->get(static_cast<uint64_t>(d),
@@ -50,14 +50,14 @@ const Program& second_of(DType d) {
               .program;
 }
 
-SortedVector sort_vector(const Array& vector, bool places, Stream* stream) {
-  if (!places) return {sort(vector, 0, false, stream), {}};
+SortedVector sort_vector(const Array& vector, bool indices, Stream* stream) {
+  if (!indices) return {sort(vector, 0, false, stream), {}};
   SortedVector s;
-  std::tie(s.elements, s.places) = sort_with_places(vector, stream);
+  std::tie(s.elements, s.indices) = sort_with_indices(vector, stream);
   return s;
 }
 
-Ref<Array> run_starts(const Array& vector, bool equal_nan, Stream* stream) {
+Ref<Array> segment_heads(const Array& vector, bool equal_nan, Stream* stream) {
   static auto* programs = new ProgramCache;
   const int64_t n = vector.layout.size();
   Ref<Array> starts = vector_like(vector, DType::bool_, n, stream);
@@ -73,15 +73,15 @@ Ref<Array> run_starts(const Array& vector, bool equal_nan, Stream* stream) {
   return starts;
 }
 
-Ref<Array> run_numbers(const Array& starts, Stream* stream) {
+Ref<Array> segment_ids(const Array& starts, Stream* stream) {
   constexpr DType d = DType::int64_;
   const BoundProgram p = {&single_cast(DType::bool_, d), {}};
   return map_scan(*reduction_info(reduction::sum), {d, d, d, d}, *p.program, Inputs(p, {&starts}).all(), 0,
                   stream);
 }
 
-// The indices are a permutation: out[places[i]] = numbers[i] - 1, or what `renumber` has there.
-Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array* renumber, Stream* stream) {
+// The indices are a permutation: out[indices[i]] = numbers[i] - 1, or what `renumber` has there.
+Ref<Array> scatter_ids(const Array& indices, const Array& numbers, const Array* renumber, Stream* stream) {
   static auto* programs = new ProgramCache;
   constexpr DType d = DType::int64_;
   const BoundProgram& map = programs->get(renumber == nullptr ? 1 : 2, [&] {
@@ -93,15 +93,15 @@ Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array
     b.output(renumber == nullptr ? from_0 : b.step(op::take, d, table, from_0));
     return b.finish();
   });
-  Ref<Array> out = vector_like(places, d, places.layout.size(), stream);
-  const int64_t strides[2][max_ndim] = {{places.layout.strides[0]}, {numbers.layout.strides[0]}};
-  const Array* arrays[] = {&places, &numbers};
+  Ref<Array> out = vector_like(indices, d, indices.layout.size(), stream);
+  const int64_t strides[2][max_ndim] = {{indices.layout.strides[0]}, {numbers.layout.strides[0]}};
+  const Array* arrays[] = {&indices, &numbers};
   Scatter s;
   s.target = out.get();
-  s.shape = places.layout;
+  s.shape = indices.layout;
   s.shape.strides[0] = 0;
   s.map = &map;
-  s.combine = &second_of(d);
+  s.combine = &select_second(d);
   s.arrays = arrays;
   s.table = renumber;
   s.strides = strides;
@@ -110,10 +110,10 @@ Ref<Array> spread_numbers(const Array& places, const Array& numbers, const Array
   return out;
 }
 
-Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream) {
+Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream) {
   static auto* programs = new ProgramCache;
-  const int64_t count = places.layout.size();
-  Ref<Array> lengths = vector_like(places, DType::int64_, count, stream);
+  const int64_t count = indices.layout.size();
+  Ref<Array> lengths = vector_like(indices, DType::int64_, count, stream);
   if (count == 0) return lengths;
   const auto subtract = [&](const Array& dst, const Input& from, const Array& what) {
     const BoundProgram& p = programs->get(1, [] {
@@ -125,35 +125,35 @@ Ref<Array> run_lengths(const Array& places, int64_t n, Stream* stream) {
     const Input both[] = {from, {&what, {}, false}};
     run_into(dst, *p.program, both, stream);
   };
-  const Ref<Array> last = slice_axis(places, 0, count - 1, count);
+  const Ref<Array> last = slice_axis(indices, 0, count - 1, count);
   if (count > 1) {
-    const Ref<Array> next = slice_axis(places, 0, 1, count);
+    const Ref<Array> next = slice_axis(indices, 0, 1, count);
     subtract(*slice_axis(*lengths, 0, 0, count - 1), {next.get(), {}, false},
-             *slice_axis(places, 0, 0, count - 1));
+             *slice_axis(indices, 0, 0, count - 1));
   }
   subtract(*slice_axis(*lengths, 0, count - 1, count), {nullptr, scalar_of(n), false}, *last);
   return lengths;
 }
 
-Ref<Array> elements_at(const Array& vector, const Array& places, Stream* stream) {
+Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream) {
   static auto* programs = new ProgramCache;
   constexpr int64_t few = 4096;  // of which building a program takes as long as the rest
-  const int64_t n = places.layout.size();
-  if (n == 0 || n > few || !vector.contiguous) return take_known(vector, places, 0, stream);
+  const int64_t n = indices.layout.size();
+  if (n == 0 || n > few || !vector.contiguous) return take_known(vector, indices, 0, stream);
   const BoundProgram& p = programs->get(static_cast<uint64_t>(vector.dtype), [&] {
     ProgramBuilder b;
     const int32_t at = b.input(DType::int64_), table = b.input(DType::table_);
     b.output(b.step(op::take, vector.dtype, table, at));
     return b.finish();
   });
-  return run(*p.program, Inputs(p, {&places}, {&vector}).all(), Order::C, stream);
+  return run(*p.program, Inputs(p, {&indices}, {&vector}).all(), Order::C, stream);
 }
 
-void put_distinct(const Array& dst, const Array& places, const Array& values, Stream* stream) {
+void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream) {
   IndexedView p;
   p.view = dst.view(dst.layout);
-  p.add_dimension(places.layout.size(), -1);
-  p.indices.push_back({places.view(places.layout), 0, 0, Bounds::promised, false, true});
+  p.add_dimension(indices.layout.size(), -1);
+  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::promised, false, true});
   p.distinct = true;
   put(p, {&values, {}, false}, stream);
 }
@@ -163,7 +163,7 @@ Ref<Array> inverse_permutation(const Array& permutation, Stream* stream) {
   Ref<Array> inverse = vector_like(permutation, DType::int64_, n, stream);
   if (n == 0) return inverse;
   const Ref<Array> numbers = slice_axis(*iota(n, permutation.device(), stream), 0, 0, n);
-  put_distinct(*inverse, permutation, *numbers, stream);
+  scatter_unique(*inverse, permutation, *numbers, stream);
   return inverse;
 }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Segments of equal elements in sorted vectors, of which unique() and the set operations are made.
+#pragma once
+
+#include "ops/engine/compose.h"
+
+namespace arr {
+
+// The elements of a vector in order; where wanted, the index of each in the unsorted vector, int64.
+struct SortedVector {
+  Ref<Array> elements, indices;
+};
+SortedVector sort_vector(const Array& vector, bool indices, Stream* stream);
+
+// True where an element of a vector differs from the one before. equal_nan: nans do not differ.
+Ref<Array> segment_heads(const Array& vector, bool equal_nan, Stream* stream);
+// The number of the segment that each element is in, counted from 1; int64.
+Ref<Array> segment_ids(const Array& starts, Stream* stream);
+// out[indices[i]] = numbers[i] - 1, or what `renumber` (or nullptr) has there; the indices are a permutation.
+Ref<Array> scatter_ids(const Array& indices, const Array& numbers, const Array* renumber, Stream* stream);
+// Returns the length of each segment, from n elements and the indices where the segments begin; int64.
+Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream);
+
+// The elements of a vector at indices.
+Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream);
+// dst[indices[i]] = values[i] for vectors; no index is repeated.
+void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream);
+// The inverse of a permutation, an int64 vector.
+Ref<Array> inverse_permutation(const Array& permutation, Stream* stream);
+
+// A new vector, without values.
+Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream);
+// The program that stores the second of two values of that type.
+const Program& select_second(DType d);
+
+}  // namespace arr
