@@ -25,16 +25,16 @@ namespace arr {
 
 namespace {
 
-thread_local int alone = 0;
+thread_local int serial_scopes = 0;
 
 void* wait_for_mutex(void* mutex) {
   const std::lock_guard lock(*static_cast<std::mutex*>(mutex));
   return nullptr;
 }
 
-// Milliseconds after which the system is asked again; 0: threads have started; `alone_by_limit`: one thread
+// Milliseconds after which the system is asked again; 0: threads have started; `serial_by_limit`: one thread
 // is the limit.
-constexpr int64_t never = 0, at_once = -1, alone_by_limit = INT64_MAX;
+constexpr int64_t never = 0, at_once = -1, serial_by_limit = INT64_MAX;
 std::atomic<int64_t> ask_again{at_once};
 
 int64_t now() noexcept {
@@ -54,7 +54,7 @@ bool ask() noexcept {
   note_use();
   const int others = thread_limit() - 1;
   if (others <= 0) {
-    ask_again.store(alone_by_limit, std::memory_order_release);
+    ask_again.store(serial_by_limit, std::memory_order_release);
     return false;
   }
   constexpr int64_t pause = 1000;
@@ -116,7 +116,7 @@ void set_thread_limit(int n) {
   // These may fail for want of memory; the limit stays as it was then.
   for (size_t i = 0; i < all.count; ++i) all.changed.at(i)(next);
   limit.store(next, std::memory_order_release);
-  ask_again.store(next == 1 ? alone_by_limit : at_once, std::memory_order_release);
+  ask_again.store(next == 1 ? serial_by_limit : at_once, std::memory_order_release);
 }
 
 void watch_thread_limit(void (*changed)(int)) {
@@ -150,14 +150,14 @@ bool threads_start(int n) noexcept {
   return static_cast<int>(started.size()) == n;
 }
 
-bool threads_are_there() noexcept {
-  if (alone != 0 || forked()) return false;
+bool threads_available() noexcept {
+  if (serial_scopes != 0 || forked()) return false;
   const int64_t when = ask_again.load(std::memory_order_acquire);
   if (when == never) return true;
   return (when == at_once || now() >= when) && ask();
 }
 
-Alone::Alone() noexcept { ++alone; }
-Alone::~Alone() { --alone; }
+SerialScope::SerialScope() noexcept { ++serial_scopes; }
+SerialScope::~SerialScope() { --serial_scopes; }
 
 }  // namespace arr

@@ -9,15 +9,15 @@ bool threads_start(int n) noexcept;
 
 // True if threads can be used. False in a child of fork(), where oneTBB and OpenBLAS count threads that do
 // not exist, and where the system starts no threads: work that oneTBB had begun without them would be lost.
-bool threads_are_there() noexcept;
+bool threads_available() noexcept;
 
 // A scope in which the calling thread's loops are not spread over threads.
-class Alone {
+class SerialScope {
  public:
-  Alone() noexcept;
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-  ~Alone();
+  SerialScope() noexcept;
+  SerialScope(const SerialScope&) = delete;
+  SerialScope& operator=(const SerialScope&) = delete;
+  ~SerialScope();
 };
 
 }  // namespace arr

@@ -122,7 +122,7 @@ Stream* Device::add_stream(CUstream handle, bool owned) {
 }
 
 void Device::remove_stream(Stream* s) noexcept {
-  faults.forget(*s);
+  error_flags.forget(*s);
   if (s->blas != nullptr) cublas().cublasDestroy_v2(s->blas);
   if (s->solver.handle != nullptr) {
     cusolver().cusolverDnDestroyParams(s->solver.params);

@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-#include "cuda/device/faults.h"
+#include "cuda/device/error_flags.h"
 #include "cuda/device/libraries.h"
 #include "cuda/device/pool.h"
 #include "cuda/driver/errors.h"
@@ -106,7 +106,7 @@ class Device {
   std::string name;
   Limits limits;
   Pool pool;
-  FaultWords faults;
+  ErrorFlags error_flags;
   std::atomic<int32_t> captures{0};  // streams whose work is captured now
 
   // Returns the device of an index, opened and not lost; throws ARR_E_LOST, ARR_E_ARGUMENT,

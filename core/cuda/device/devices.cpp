@@ -116,7 +116,7 @@ int32_t device_sync(int32_t device, BackendError* error) {
     call.device.check(driver().cuCtxSynchronize(), "cuCtxSynchronize", &call.stream);
     call.device.collect_deferred_textures(true);
     call.device.collect_deferred_modules();
-    call.device.faults.tell(nullptr, true);
+    call.device.error_flags.report(nullptr, true);
   });
 }
 

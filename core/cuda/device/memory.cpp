@@ -144,7 +144,7 @@ int32_t copy_from_host(int32_t device, void* to, const void* host, int64_t bytes
         driver().cuMemcpyHtoDAsync_v2(address(to), host, static_cast<size_t>(bytes), call.stream.handle),
         "cuMemcpyHtoDAsync", &call.stream);
     call.device.check(driver().cuStreamSynchronize(call.stream.handle), "cuStreamSynchronize", &call.stream);
-    call.device.faults.tell(&call.stream);
+    call.device.error_flags.report(&call.stream);
   });
 }
 
@@ -158,7 +158,7 @@ int32_t copy_to_host(int32_t device, void* host, const void* from, int64_t bytes
         driver().cuMemcpyDtoHAsync_v2(host, address(from), static_cast<size_t>(bytes), call.stream.handle),
         "cuMemcpyDtoHAsync", &call.stream);
     call.device.check(driver().cuStreamSynchronize(call.stream.handle), "cuStreamSynchronize", &call.stream);
-    call.device.faults.tell(&call.stream);
+    call.device.error_flags.report(&call.stream);
   });
 }
 

@@ -97,7 +97,7 @@ int32_t stream_sync(int32_t device, void* stream, BackendError* error) {
     const Call call(device, stream);
     refuse_capture(call.stream);
     call.device.check(driver().cuStreamSynchronize(call.stream.handle), "cuStreamSynchronize", &call.stream);
-    call.device.faults.tell(&call.stream);
+    call.device.error_flags.report(&call.stream);
   });
 }
 
@@ -107,7 +107,7 @@ int32_t stream_query(int32_t device, void* stream, int32_t* done, BackendError* 
     refuse_capture(call.stream);
     CUresult r = driver().cuStreamQuery(call.stream.handle);
     if (r != CUDA_ERROR_NOT_READY) call.device.check(r, "cuStreamQuery", &call.stream);
-    if (r == CUDA_SUCCESS) call.device.faults.tell(&call.stream);
+    if (r == CUDA_SUCCESS) call.device.error_flags.report(&call.stream);
     *done = r == CUDA_SUCCESS ? 1 : 0;
   });
 }
@@ -160,7 +160,7 @@ int32_t event_sync(int32_t device, void* event, BackendError* error) {
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     call.device.check(driver().cuEventSynchronize(event_of(event)), "cuEventSynchronize");
-    call.device.faults.tell(nullptr);
+    call.device.error_flags.report(nullptr);
   });
 }
 
@@ -169,7 +169,7 @@ int32_t event_query(int32_t device, void* event, int32_t* done, BackendError* er
     const Call call(device, nullptr);
     CUresult r = driver().cuEventQuery(event_of(event));
     if (r != CUDA_ERROR_NOT_READY) call.device.check(r, "cuEventQuery");
-    if (r == CUDA_SUCCESS) call.device.faults.tell(nullptr);
+    if (r == CUDA_SUCCESS) call.device.error_flags.report(nullptr);
     *done = r == CUDA_SUCCESS ? 1 : 0;
   });
 }

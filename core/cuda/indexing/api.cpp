@@ -2,7 +2,7 @@
 // The CUDA backend's table of this family.
 #include "backend/indexing.h"
 #include "cuda/device/entry.h"
-#include "cuda/device/faults.h"
+#include "cuda/device/error_flags.h"
 #include "cuda/indexing/calls.h"
 #include "cuda/tables.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "host/engine/shares.h"
+#include "host/engine/static_partition.h"
 
 namespace arr::host {
 
@@ -34,11 +34,11 @@ class SanitizerOrder {
 
 }  // namespace
 
-int64_t concurrency() { return threads_are_there() ? tbb::this_task_arena::max_concurrency() : 1; }
+int64_t concurrency() { return threads_available() ? tbb::this_task_arena::max_concurrency() : 1; }
 
 void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(const void*, int64_t, int64_t)) {
   const int64_t threads = std::max<int64_t>(1, std::min(concurrency(), (count - 1) / grain + 1));
-  Shares shares(count, piece_of(count, grain, threads), threads);
+  StaticPartition partition(count, piece_of(count, grain, threads), threads);
   // The thread may hold locks, so while it waits it must not run tasks of other loops: isolate() prevents
   // that.
   SanitizerOrder order;
@@ -54,7 +54,7 @@ void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(con
         tbb::blocked_range<int64_t>(0, threads, 1),
         [&](const tbb::blocked_range<int64_t>&) {
           order.acquire();
-          shares.run(tbb::this_task_arena::current_thread_index(), part, ended);
+          partition.run(tbb::this_task_arena::current_thread_index(), part, ended);
           order.release();
         },
         tbb::simple_partitioner(), alone);

@@ -27,7 +27,7 @@ void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(con
 // each; the calling thread runs some of them. Equal loops are shared out equally.
 template <class Body>
 void parallel_ranges(int64_t count, int64_t grain, const Body& body) {
-  if (count <= grain || !threads_are_there()) {
+  if (count <= grain || !threads_available()) {
     if (count > 0) body(int64_t{0}, count);
     return;
   }

@@ -236,7 +236,7 @@ void BlasUse::find_room(int64_t all) {
   const int64_t others = threads_ - 1;
   u.threads.fetch_sub(others, std::memory_order_relaxed);
   threads_ = 1;
-  alone_.emplace();
+  serial_.emplace();
   if (fits(all - others)) return;
   u.threads.fetch_sub(1, std::memory_order_release);
   fail(ARR_E_MEMORY, "OpenBLAS needs a buffer of ", buffer_bytes / mib,

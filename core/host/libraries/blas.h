@@ -54,7 +54,7 @@ class BlasUse {
  private:
   void find_room(int64_t all);  // for the threads of all BlasUses
   int64_t threads_;
-  std::optional<Alone> alone_;
+  std::optional<SerialScope> serial_;
 };
 
 // Calls that are to run on one BLAS thread each, for several of them run at once; within a BlasUse.

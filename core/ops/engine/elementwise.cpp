@@ -9,7 +9,7 @@
 #include "backend/elementwise.h"
 #include "base/uncleared_array.h"
 #include "ops/engine/create.h"
-#include "ops/engine/faults.h"
+#include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/engine/overlap.h"
 #include "runtime/captures.h"
@@ -121,12 +121,12 @@ void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs
     if (in.table != nullptr) order(*in.table->buffer, q, Use::read);
   }
   for (const Array* d : dsts) order(*d->buffer, q, Use::write);
-  Faults faults(program, q);
+  DeferredErrors errors(program, q);
   with_call(dsts, program, inputs, [&](const ElementwiseCall& c, Operand* operands) {
-    faults.place(operands);
+    errors.attach(operands);
     enqueue(q, api<ElementwiseApi>(q).elementwise, c);
   });
-  faults.tell();
+  errors.report();
 }
 
 namespace {
@@ -210,7 +210,7 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   const Array* one[] = {&dst};
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
     materialize_all(inputs);
-    return enqueue(one, program, Apart(dst, inputs, q).inputs(), q);
+    return enqueue(one, program, OverlapCopies(dst, inputs, q).inputs(), q);
   }
   // Inlined operations do not read dst: those that do have been materialized.
   const Inlined all(program, inputs, dst.layout, q, false);

@@ -35,7 +35,7 @@ Ref<Array> bytes_of(const Array& a, int64_t* first) {
 
 }  // namespace
 
-Apart::Apart(const Array& dst, std::span<const Input> inputs, const Queue& q)
+OverlapCopies::OverlapCopies(const Array& dst, std::span<const Input> inputs, const Queue& q)
     : inputs_(inputs.begin(), inputs.end()) {
   for (Input& in : inputs_) {
     if (!overlaps(dst, in)) continue;

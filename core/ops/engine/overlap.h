@@ -12,10 +12,10 @@ namespace arr {
 // exactly.
 bool overlaps(const Array& dst, const Input& in);
 
-// The operands of a call, with copies of those that overlap.
-class Apart {
+// The operands of a call, with copies of those that overlap its destination.
+class OverlapCopies {
  public:
-  Apart(const Array& dst, std::span<const Input> inputs, const Queue& q);
+  OverlapCopies(const Array& dst, std::span<const Input> inputs, const Queue& q);
   [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }
 
  private:

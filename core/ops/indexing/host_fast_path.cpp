@@ -7,7 +7,7 @@
 
 #include "backend/indexing.h"
 #include "ops/engine/compose.h"
-#include "ops/engine/faults.h"
+#include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/trace.h"
 

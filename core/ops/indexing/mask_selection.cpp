@@ -8,7 +8,7 @@
 
 #include "base/uncleared_array.h"
 #include "ops/engine/compose.h"
-#include "ops/engine/faults.h"
+#include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
 #include "runtime/trace.h"
 
@@ -74,8 +74,8 @@ MaskSelection::MaskSelection(const Program& condition, std::span<const Input> gi
   space.collapse_to(&it);
   UnclearedArray<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
-  Faults faults(all.program(), q);
-  faults.place(operands.data());
+  DeferredErrors errors(all.program(), q);
+  errors.attach(operands.data());
   PackMaskCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
@@ -84,7 +84,7 @@ MaskSelection::MaskSelection(const Program& condition, std::span<const Input> gi
   c.mask = mask();
   follow(*memory_->buffer, q);
   enqueue(q, api<IndexingApi>(q).pack_mask, c);
-  faults.tell();
+  errors.report();
 }
 
 MaskBits MaskSelection::mask() const {
@@ -120,8 +120,8 @@ void MaskSelection::compact(std::span<const Array* const> outs, const Program& v
   space.collapse_to(&it);
   UnclearedArray<Operand, Program::max_inputs> operands;
   set_operands(all.inputs(), it.strides + 1, q, operands.data());
-  Faults faults(all.program(), q);
-  faults.place(operands.data());
+  DeferredErrors errors(all.program(), q);
+  errors.attach(operands.data());
   CompactCall c;
   c.map = &all.program();
   c.ndim = it.ndim;
@@ -133,7 +133,7 @@ void MaskSelection::compact(std::span<const Array* const> outs, const Program& v
     c.values[k] = outs[k]->data;
   }
   run(&c, q);
-  faults.tell();
+  errors.report();
 }
 
 void MaskSelection::compact(const Array& out, const Array& a) const {

@@ -6,7 +6,7 @@
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/faults.h"
+#include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
@@ -109,10 +109,10 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
   if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
-  Faults faults(all.program(), q);
+  DeferredErrors errors(all.program(), q);
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
     const int32_t used = set_operands(inputs, strides, q, operands);
-    faults.place(operands);
+    errors.attach(operands);
     return used;
   };
   with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
@@ -120,7 +120,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
               if (dst.buffer != nullptr) follow(*dst.buffer, q);
               enqueue(q, api<ReduceApi>(q).reduce, c);
             });
-  faults.tell();
+  errors.report();
 }
 
 void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {

@@ -2,8 +2,8 @@
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
+#include "ops/engine/deferred_errors.h"
 #include "ops/engine/destination.h"
-#include "ops/engine/faults.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/scan.h"
 #include "runtime/trace.h"
@@ -75,17 +75,17 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
 void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, int32_t axis, const Queue& q) {
   const Inlined all(given, operands_given, dst.layout, q, depends_on_order(types.acc));
-  Faults faults(all.program(), q);
+  DeferredErrors errors(all.program(), q);
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
     const int32_t used = set_operands(inputs, strides, q, operands);
-    faults.place(operands);
+    errors.attach(operands);
     return used;
   };
   with_call(r, types, all.program(), all.inputs(), axis, dst.data, dst.layout, place, [&](const ScanCall& c) {
     follow(*dst.buffer, q);
     enqueue(q, api<ReduceApi>(q).scan, c);
   });
-  faults.tell();
+  errors.report();
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ int32_t word(ProgramBuilder& b, int32_t op, int32_t x, uint64_t value) {
 }
 
 // 1 in each byte that is not 0.
-int32_t truths(ProgramBuilder& b, int32_t x) {
+int32_t normalized_bools(ProgramBuilder& b, int32_t x) {
   const int32_t low = word(b, op::add, word(b, op::bitwise_and, x, each_byte * 0x7f), each_byte * 0x7f);
   return word(b, op::bitwise_and, word(b, op::right_shift, b.op(op::bitwise_or, low, x), 7), each_byte);
 }
@@ -99,7 +99,7 @@ int32_t truths(ProgramBuilder& b, int32_t x) {
 // nothing is carried.
 BoundProgram packing_words(BitOrder order) {
   ProgramBuilder b;
-  const int32_t x = truths(b, b.input(DType::uint64_));
+  const int32_t x = normalized_bools(b, b.input(DType::uint64_));
   const int32_t moved = word(b, op::multiply, x, order == BitOrder::big ? rising : falling);
   b.output(b.cast(word(b, op::right_shift, moved, 56), DType::uint8_));
   return b.finish();
@@ -110,7 +110,7 @@ BoundProgram unpacking_words(BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.cast(b.input(DType::uint8_), DType::uint64_);
   const int32_t copies = word(b, op::multiply, x, each_byte);
-  b.output(truths(b, word(b, op::bitwise_and, copies, order == BitOrder::big ? falling : rising)));
+  b.output(normalized_bools(b, word(b, op::bitwise_and, copies, order == BitOrder::big ? falling : rising)));
   return b.finish();
 }
 

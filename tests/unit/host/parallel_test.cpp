@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "host/engine/shares.h"
+#include "host/engine/static_partition.h"
 
 namespace arr::test {
 namespace {
@@ -18,10 +18,10 @@ TEST(HostParallel, EveryPieceRunsOnce) {
   for (const int64_t threads : {1, 2, 3, 7, 64, 1000}) {
     for (const int64_t count : {1, 2, 63, 1000}) {
       for (const int64_t piece : {1, 7, 2000}) {
-        host::Shares shares(count, piece, threads);
+        host::StaticPartition partition(count, piece, threads);
         std::vector<int> runs(static_cast<size_t>(count));
         for (int64_t t = threads - 1; t >= 0; t -= 2) {
-          shares.run(
+          partition.run(
               t,
               [&](int64_t first, int64_t last) {
                 for (int64_t i = first; i < last; ++i) ++runs[static_cast<size_t>(i)];
@@ -37,13 +37,13 @@ TEST(HostParallel, EveryPieceRunsOnce) {
 // Lines of memory would change the thread otherwise, which costs more than two threads save.
 TEST(HostParallel, AThreadGetsTheSamePartOfEachLoop) {
   for (const int64_t count : {80, 81, 8000}) {
-    host::Shares shares(count, host::piece_of(count, 10, 2), 2);
+    host::StaticPartition partition(count, host::piece_of(count, 10, 2), 2);
     int64_t done[2] = {0, 0}, from[2] = {count, count}, to[2] = {0, 0};
     // Both take pieces in turn, one of them faster.
     for (int turn = 0; done[0] + done[1] < count; ++turn) {
       const int64_t t = turn % 3 == 0 ? 0 : 1;
       bool one = false;
-      shares.run(
+      partition.run(
           t,
           [&](int64_t first, int64_t last) {
             one = true;

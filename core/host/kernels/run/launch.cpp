@@ -159,7 +159,7 @@ class Launch {
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
     constexpr double worth_sharing = 50e-6;
     const int threads =
-        threads_are_there() ? std::min(thread_limit(), oneapi::tbb::this_task_arena::max_concurrency()) : 1;
+        threads_available() ? std::min(thread_limit(), oneapi::tbb::this_task_arena::max_concurrency()) : 1;
     next_ = 1;
     if (blocks_ == 1) return;
     if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)

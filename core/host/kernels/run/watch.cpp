@@ -270,7 +270,7 @@ void Watched::answer(const void* code) {
 }
 
 Watch::Watch(Watched& watched, const void* launch, const Object& object) {
-  if (limit() == 0 || !threads_are_there()) return;
+  if (limit() == 0 || !threads_available()) return;
   static thread_local const int id = static_cast<int>(syscall(SYS_gettid));
   watched_ = &watched;
   watched.os_thread.store(id, std::memory_order_relaxed);

@@ -41,12 +41,12 @@ void cast_loop(int64_t n, const void* const* in, void* out) {
   } else if constexpr (row_of<From>::kind == BOOL) {
     // First bytes of 0 and 1: compilers make vectors of both steps, but not of both in one.
     constexpr int64_t part = 1024;
-    bool truths[part];
-    const void* bytes = truths;
+    bool bools[part];
+    const void* bytes = bools;
     for (int64_t i = 0; i < n; i += part) {
       const int64_t some = n - i < part ? n - i : part;
       const void* from = static_cast<const unsigned char*>(in[0]) + i;
-      cast_loop<unsigned char, bool>(some, &from, truths);
+      cast_loop<unsigned char, bool>(some, &from, bools);
       cast_loop<unsigned char, To>(some, &bytes, static_cast<To*>(out) + i);
     }
   } else {

@@ -2,11 +2,11 @@
 // The loops of every row of core/table/reductions.def for one accumulated type.
 #pragma once
 
+#include "host/loops/reduce/bool_reduction.h"
 #include "host/loops/reduce/positions.h"
 #include "host/loops/reduce/rows.h"
 #include "host/loops/reduce/shared_rows.h"
 #include "host/loops/reduce/states.h"
-#include "host/loops/reduce/truths.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

@@ -46,7 +46,7 @@ constexpr int final_value(const char* combine) {
 
 // The row whose loops of bytes combine truth values as a formula does: any is the largest and all the
 // smallest.
-constexpr const char* row_of_truths(const char* combine) {
+constexpr const char* row_of_bools(const char* combine) {
   if (same_text(combine, "a || b") || same_text(combine, "a | b")) return "max";
   if (same_text(combine, "a && b") || same_text(combine, "a & b")) return "min";
   return same_text(combine, "a != b") ? "bitwise_xor_reduce" : "";
@@ -62,7 +62,7 @@ constexpr int combines_as(int number, bool exact, bool truth) {
     if (!same_text(row.kind, own->kind)) continue;
     if (exact && ignores_nan && same_text(row.name, own->name + 3))
       return combines_as(row.number, exact, truth);
-    if (truth && same_text(row.name, row_of_truths(own->combine))) return row.number;
+    if (truth && same_text(row.name, row_of_bools(own->combine))) return row.number;
   }
   for (const CombiningRow& row : combining_rows) {
     if (same_text(row.kind, own->kind) && same_text(row.state, own->state) &&

@@ -14,27 +14,27 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
 // The first input of index_check, index_wrap and index_clip. Without a note nothing is checked.
 Input extent_input(int64_t extent, const FaultNote* note);
 
-// The words of one call. On a host that works at once `tell`() throws; otherwise the next call that waits for
-// the stream does.
-class Faults {
+// The errors of one call's indices, which its work notes in words of memory. On a host that runs calls at
+// once report() throws; otherwise the next call that waits for the stream does.
+class DeferredErrors {
  public:
-  Faults(const Program& program, const Queue& q) : program_(program), queue_(q) {}
-  Faults(const Faults&) = delete;
-  Faults& operator=(const Faults&) = delete;
-  ~Faults() {
+  DeferredErrors(const Program& program, const Queue& q) : program_(program), queue_(q) {}
+  DeferredErrors(const DeferredErrors&) = delete;
+  DeferredErrors& operator=(const DeferredErrors&) = delete;
+  ~DeferredErrors() {
     if (count_ > 0) end(false);
   }
-  // Gives the call's operands, which are those of the program, their words.
-  void place(Operand* operands) {
-    if (program_.faults != 0) place_words(operands);
+  // Attaches the words to the call's operands, which are those of the program.
+  void attach(Operand* operands) {
+    if (program_.faults != 0) attach_words(operands);
   }
   // After the call was enqueued.
-  void tell() {
+  void report() {
     if (count_ > 0) end(true);
   }
 
  private:
-  void place_words(Operand* operands);
+  void attach_words(Operand* operands);
   void end(bool enqueued);
 
   const Program& program_;

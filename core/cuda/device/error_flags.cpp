@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words for faults of calls: taking them, and looking at them where the host waits anyway.
-#include "cuda/device/faults.h"
+// Error flags of calls: taking them, and reading them where the host waits anyway.
+#include "cuda/device/error_flags.h"
 
 #include <algorithm>
 #include <optional>
@@ -21,12 +21,12 @@ struct CapturedWord {
   CapturedWord(Device& d, void* w) : device(d), word(w) {}
   CapturedWord(const CapturedWord&) = delete;
   CapturedWord& operator=(const CapturedWord&) = delete;
-  ~CapturedWord() { device.faults.drop(word, true); }
+  ~CapturedWord() { device.error_flags.drop(word, true); }
 };
 
 }  // namespace
 
-FaultWords::Place FaultWords::unused(Device& d) {
+ErrorFlags::Addresses ErrorFlags::unused(Device& d) {
   if (unused_.empty()) {
     void* page = nullptr;
     d.check(driver().cuMemHostAlloc(&page, page_words * 8, host_alloc_portable | host_alloc_mapped),
@@ -42,21 +42,21 @@ FaultWords::Place FaultWords::unused(Device& d) {
       unused_.push_back({static_cast<uint64_t*>(page) + i, reinterpret_cast<uint64_t*>(there) + i});
     }
   }
-  const Place p = unused_.back();
+  const Addresses p = unused_.back();
   unused_.pop_back();
   return p;
 }
 
-void FaultWords::wait_for_some(Device& d, Stream& s) {
+void ErrorFlags::wait_for_some(Device& d, Stream& s) {
   if (used_.load(std::memory_order_acquire) < max_used) return;
   if (s.capturing.load(std::memory_order_acquire)) return;
   const bool all = d.captures.load() == 0;
   d.check(all ? driver().cuCtxSynchronize() : driver().cuStreamSynchronize(s.handle),
           all ? "cuCtxSynchronize" : "cuStreamSynchronize", &s);
-  tell(&s, all);
+  report(&s, all);
 }
 
-void* FaultWords::take(Device& d, const FaultCall& fault, Stream& s) {
+void* ErrorFlags::take(Device& d, const FaultCall& fault, Stream& s) {
   wait_for_some(d, s);
   Word w;
   w.fault = fault;
@@ -82,14 +82,14 @@ void* FaultWords::take(Device& d, const FaultCall& fault, Stream& s) {
   return w.at.device;
 }
 
-void FaultWords::drop(const void* word, bool may_run) noexcept {
+void ErrorFlags::drop(const void* word, bool may_run) noexcept {
   const std::lock_guard lock(mutex_);
   const auto at =
       std::find_if(words_.begin(), words_.end(), [&](const Word& w) { return w.at.device == word; });
   if (at == words_.end()) return;
   if (may_run) {
     at->captured = false;
-    at->told = true;
+    at->reported = true;
     return;
   }
   if (at->captured) return;  // its graph drops it
@@ -98,15 +98,15 @@ void FaultWords::drop(const void* word, bool may_run) noexcept {
   used_.fetch_sub(1, std::memory_order_acq_rel);
 }
 
-void FaultWords::look(const Stream* done, bool all) {
+void ErrorFlags::look(const Stream* done, bool all) {
   std::optional<Error> first;
   {
     const std::lock_guard lock(mutex_);
     for (Word& w : words_) {
       const uint64_t seen = __atomic_load_n(w.at.host, __ATOMIC_ACQUIRE);
-      if (seen == 0 || w.told) continue;
+      if (seen == 0 || w.reported) continue;
       if (!first) first.emplace(ARR_E_ARGUMENT, late_fault_text(w.fault, seen));
-      w.told = !w.captured;
+      w.reported = !w.captured;
       if (w.captured) __atomic_store_n(w.at.host, uint64_t{0}, __ATOMIC_RELEASE);
     }
     const auto free = [&](const Word& w) {
@@ -120,7 +120,7 @@ void FaultWords::look(const Stream* done, bool all) {
   if (first) throw Error(*first);
 }
 
-void FaultWords::forget(const Stream& s) noexcept {
+void ErrorFlags::forget(const Stream& s) noexcept {
   const std::lock_guard lock(mutex_);
   for (Word& w : words_) {
     if (w.stream == &s) w.stream = nullptr;
@@ -130,14 +130,14 @@ void FaultWords::forget(const Stream& s) noexcept {
 int32_t fault_begin(int32_t device, const FaultCall* fault, void* stream, void** word, BackendError* e) {
   return translate_exceptions(e, [&] {
     const Call call(device, stream);
-    *word = call.device.faults.take(call.device, *fault, call.stream);
+    *word = call.device.error_flags.take(call.device, *fault, call.stream);
   });
 }
 
 int32_t fault_end(int32_t device, void* word, int32_t enqueued, void* /*stream*/, BackendError* e) {
   return translate_exceptions(e, [&] {
     Device* d = Device::find(device);
-    if (enqueued == 0 && d != nullptr) d->faults.drop(word, false);
+    if (enqueued == 0 && d != nullptr) d->error_flags.drop(word, false);
   });
 }
 

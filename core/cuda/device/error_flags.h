@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for faults of calls, in page-locked memory that kernels write to: calls that wait anyway look at
-// them.
+// Error flags of calls: words in page-locked memory that kernels write to. Calls that wait anyway read them.
 #pragma once
 
 #include <atomic>
@@ -16,41 +15,41 @@ namespace arr::cuda {
 class Device;
 struct Stream;
 
-class FaultWords {
+class ErrorFlags {
  public:
   // The device's address of a word for work of the stream. Where many are in use it waits, and reports
   // faults.
   void* take(Device& d, const FaultCall& fault, Stream& s);
   // Drops a word: of work that was not enqueued, or of a graph that is gone but may still run.
   void drop(const void* word, bool may_run) noexcept;
-  // Throws the first fault that was noted and has not been told. `done`: this stream was waited for, so its
-  // words are free; all: every stream was.
-  void tell(const Stream* done, bool all = false) {
+  // Throws the first fault that was noted and has not been reported. `done`: this stream was waited for, so
+  // its words are free; all: every stream was.
+  void report(const Stream* done, bool all = false) {
     if (used_.load(std::memory_order_acquire) != 0) look(done, all);
   }
   // The stream is destroyed, and its work may still run.
   void forget(const Stream& s) noexcept;
 
  private:
-  struct Place {
+  struct Addresses {
     uint64_t* host = nullptr;
     uint64_t* device = nullptr;
   };
   struct Word {
-    Place at;
+    Addresses at;
     FaultCall fault;
     const Stream* stream = nullptr;  // null: of a graph, or of a stream that is gone
     bool captured = false;           // of a graph, which may run again
-    bool told = false;
+    bool reported = false;
   };
   void look(const Stream* done, bool all);
   void wait_for_some(Device& d, Stream& s);
-  Place unused(Device& d);
+  Addresses unused(Device& d);
 
   std::atomic<int64_t> used_{0};
   std::mutex mutex_;
   std::vector<Word> words_;  // in the order of their calls
-  std::vector<Place> unused_;
+  std::vector<Addresses> unused_;
 };
 
 int32_t fault_begin(int32_t device, const FaultCall* fault, void* stream, void** word, BackendError* e);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Words for faults of calls, and the errors that come of them.
-#include "ops/engine/faults.h"
+#include "ops/engine/deferred_errors.h"
 
 #include <cstring>
 #include <deque>
@@ -53,7 +53,7 @@ Input extent_input(int64_t extent, const FaultNote* note) {
   return in;
 }
 
-void Faults::place_words(Operand* operands) {
+void DeferredErrors::attach_words(Operand* operands) {
   here_ = queue_.synchronous && !queue_.stream->capturing();
   for (size_t k = 0; k < program_.inputs.size(); ++k) {
     Scalar& s = operands[k].value;
@@ -71,7 +71,7 @@ void Faults::place_words(Operand* operands) {
   }
 }
 
-void Faults::end(bool enqueued) {
+void DeferredErrors::end(bool enqueued) {
   const auto n = static_cast<size_t>(std::exchange(count_, 0));
   for (size_t k = 0; k < n; ++k) {
     if (!here_) {

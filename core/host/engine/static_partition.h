@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pieces of a loop, shared out to threads so that a thread gets the same part of each loop.
+// A static partition of a loop among threads, so that a thread gets the same part of each loop, with
+// stealing.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +23,10 @@ inline int64_t piece_of(int64_t count, int64_t grain, int64_t threads) {
 // its share takes parts of others, where their threads have not begun or go on for long; and two neighbours
 // run their shares from the outer ends towards the common one, so that only the lines there change the
 // thread.
-class Shares {
+class StaticPartition {
  public:
   // Parts of 0 .. count, of `piece` at least, for `threads` threads.
-  Shares(int64_t count, int64_t piece, int64_t threads)
+  StaticPartition(int64_t count, int64_t piece, int64_t threads)
       : count_(count),
         number_(std::min(threads, most)),
         unit_(unit_of(count, piece)),
@@ -56,7 +57,7 @@ class Shares {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr int64_t most = 64;
-  struct alignas(64) Share {
+  struct alignas(64) Part {
     std::atomic<uint64_t> rest{0};  // its first unit and the one after its last
     std::atomic<bool> begun{false};
     [[nodiscard]] bool empty() const {
@@ -72,7 +73,7 @@ class Shares {
   static uint64_t pack(int64_t first, int64_t last) {
     return static_cast<uint64_t>(first) << 32 | static_cast<uint64_t>(last);
   }
-  Share& at(int64_t share) { return shares_[static_cast<size_t>(share)]; }
+  Part& at(int64_t share) { return parts_[static_cast<size_t>(share)]; }
 
   template <class Body, class Ended>
   void run_share(int64_t share, bool own, const Body& body, const Ended& ended) {
@@ -96,7 +97,7 @@ class Shares {
   }
 
   int64_t count_, number_, unit_, min_;
-  std::array<Share, most> shares_;
+  std::array<Part, most> parts_;
 };
 
 }  // namespace arr::host
