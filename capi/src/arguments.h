@@ -53,8 +53,8 @@ inline void put_dims(const arr::Layout& l, const int64_t* values, int64_t diviso
 
 // A function of one array.
 template <class Body>
-arr_status of_one(const char* function, arr_array a, const char* argument, arr_stream stream_handle,
-                  arr_array* out, Body&& body) noexcept {
+arr_status unary_call(const char* function, arr_array a, const char* argument, arr_stream stream_handle,
+                      arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {
     auto x = array(a, argument);
     auto s = stream(stream_handle);
@@ -64,8 +64,8 @@ arr_status of_one(const char* function, arr_array a, const char* argument, arr_s
 
 // A function of two arrays.
 template <class Body>
-arr_status of_two(const char* function, arr_array a, const char* first, arr_array b, const char* second,
-                  arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
+arr_status binary_call(const char* function, arr_array a, const char* first, arr_array b, const char* second,
+                       arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {
     auto x = array(a, first);
     auto y = array(b, second);

@@ -41,8 +41,8 @@ arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype, arr_ar
 }
 
 arr_status arr_byteswap(arr_array a, arr_stream stream, arr_array* out) {
-  return of_one("arr_byteswap", a, "a", stream, out,
-                [&](const Array& x, Stream* s) { return arr::byteswap(x, s); });
+  return unary_call("arr_byteswap", a, "a", stream, out,
+                    [&](const Array& x, Stream* s) { return arr::byteswap(x, s); });
 }
 
 arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stream_handle) {

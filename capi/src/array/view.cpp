@@ -103,8 +103,8 @@ arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t* shape, int32_t 
 }
 
 arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array* out) {
-  return of_one("arr_ravel", a, "a", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::ravel(x, arr::order_from(order), s); });
+  return unary_call("arr_ravel", a, "a", stream, out,
+                    [&](const Array& x, arr::Stream* s) { return arr::ravel(x, arr::order_from(order), s); });
 }
 
 arr_status arr_broadcast_shapes(int32_t n, const int32_t* ndims, int32_t nextents, const int64_t* extents,
@@ -133,13 +133,14 @@ arr_status arr_broadcast_shapes(int32_t n, const int32_t* ndims, int32_t nextent
 }
 
 arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array* out) {
-  return of_one("arr_flatten", a, "a", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::flatten(x, arr::order_from(order), s); });
+  return unary_call("arr_flatten", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
+    return arr::flatten(x, arr::order_from(order), s);
+  });
 }
 
 arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream,
                        arr_array* out) {
-  return of_one("arr_require", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
+  return unary_call("arr_require", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
     constexpr int32_t known = ARR_REQUIRE_C | ARR_REQUIRE_F | ARR_REQUIRE_WRITABLE | ARR_REQUIRE_OWN;
     constexpr int32_t both = ARR_REQUIRE_C | ARR_REQUIRE_F;
     if ((requirements & ~known) != 0 || (requirements & both) == both)

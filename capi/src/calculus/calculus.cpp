@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "capi/src/arguments.h"
-#include "capi/src/target.h"
+#include "capi/src/output.h"
 #include "ops/calculus/calculus.h"
 
 using namespace arr::capi;
@@ -28,9 +28,9 @@ std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t*
   return {axes, axes + naxes};
 }
 
-arr_status diff(const char* function, const Target& to, arr_array a, int32_t n, int32_t axis,
+arr_status diff(const char* function, const Output& to, arr_array a, int32_t n, int32_t axis,
                 arr_array prepend, arr_array append, arr_stream stream) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
+  return write_or_create(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
     auto front = optional_array(prepend, "prepend"), back = optional_array(append, "append");
     return arr::diff(*x, n, axis, front.get(), back.get(), s);
@@ -55,9 +55,9 @@ std::vector<arr::Ref<Array>> gradients(const Array& f, int32_t naxes, const int3
   return results;
 }
 
-arr_status trapezoid(const char* function, const Target& to, arr_array y, arr_array x, double dx,
+arr_status trapezoid(const char* function, const Output& to, arr_array y, arr_array x, double dx,
                      int32_t axis, arr_stream stream) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
+  return write_or_create(function, to, stream, [&](arr::Stream* s) {
     auto values = array(y, "y");
     auto at = optional_array(x, "x");
     return arr::trapezoid(*values, at.get(), dx, axis, s);
@@ -68,12 +68,12 @@ arr_status trapezoid(const char* function, const Target& to, arr_array y, arr_ar
 
 arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
                     arr_stream stream, arr_array* out) {
-  return diff("arr_diff", made(out), a, n, axis, prepend, append, stream);
+  return diff("arr_diff", new_output(out), a, n, axis, prepend, append, stream);
 }
 
 arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend,
                          arr_array append, arr_stream stream) {
-  return diff("arr_diff_into", into(dst), a, n, axis, prepend, append, stream);
+  return diff("arr_diff_into", existing_output(dst), a, n, axis, prepend, append, stream);
 }
 
 arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream_handle,
@@ -117,12 +117,12 @@ arr_status arr_gradient_into(int32_t ndst, const arr_array* dsts, arr_array f, i
 
 arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream,
                          arr_array* out) {
-  return trapezoid("arr_trapezoid", made(out), y, x, dx, axis, stream);
+  return trapezoid("arr_trapezoid", new_output(out), y, x, dx, axis, stream);
 }
 
 arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis,
                               arr_stream stream) {
-  return trapezoid("arr_trapezoid_into", into(dst), y, x, dx, axis, stream);
+  return trapezoid("arr_trapezoid_into", existing_output(dst), y, x, dx, axis, stream);
 }
 
 arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis,

@@ -113,18 +113,18 @@ arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, const arr
 
 arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream_handle,
                     arr_array* out) {
-  return of_two("arr_take", a, "a", indices, "indices", stream_handle, out,
-                [&](const arr::Array& x, const arr::Array& i, arr::Stream* s) {
-                  return arr::take(x, i, axis, arr::bounds_from(bounds), s);
-                });
+  return binary_call("arr_take", a, "a", indices, "indices", stream_handle, out,
+                     [&](const arr::Array& x, const arr::Array& i, arr::Stream* s) {
+                       return arr::take(x, i, axis, arr::bounds_from(bounds), s);
+                     });
 }
 
 arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds,
                                arr_stream stream_handle, arr_array* out) {
-  return of_two("arr_take_along_axis", a, "a", indices, "indices", stream_handle, out,
-                [&](const arr::Array& x, const arr::Array& i, arr::Stream* s) {
-                  return arr::take_along_axis(x, i, axis, arr::bounds_from(bounds), s);
-                });
+  return binary_call("arr_take_along_axis", a, "a", indices, "indices", stream_handle, out,
+                     [&](const arr::Array& x, const arr::Array& i, arr::Stream* s) {
+                       return arr::take_along_axis(x, i, axis, arr::bounds_from(bounds), s);
+                     });
 }
 
 arr_status arr_put(arr_array a, arr_array indices, const arr_value* value, int32_t bounds,
@@ -149,13 +149,13 @@ arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value* v
 
 arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream_handle,
                         arr_array* out) {
-  return of_two(
+  return binary_call(
       "arr_compress", condition, "condition", a, "a", stream_handle, out,
       [&](const arr::Array& c, const arr::Array& x, arr::Stream* s) { return arr::compress(c, x, axis, s); });
 }
 
 arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream_handle, arr_array* out) {
-  return of_two(
+  return binary_call(
       "arr_extract", condition, "condition", a, "a", stream_handle, out,
       [&](const arr::Array& c, const arr::Array& x, arr::Stream* s) { return arr::extract(c, x, s); });
 }
@@ -173,13 +173,13 @@ arr_status arr_nonzero(arr_array a, arr_stream stream_handle, int32_t nout, arr_
 }
 
 arr_status arr_flatnonzero(arr_array a, arr_stream stream_handle, arr_array* out) {
-  return of_one("arr_flatnonzero", a, "a", stream_handle, out,
-                [&](const arr::Array& x, arr::Stream* s) { return arr::flatnonzero(x, s); });
+  return unary_call("arr_flatnonzero", a, "a", stream_handle, out,
+                    [&](const arr::Array& x, arr::Stream* s) { return arr::flatnonzero(x, s); });
 }
 
 arr_status arr_argwhere(arr_array a, arr_stream stream_handle, arr_array* out) {
-  return of_one("arr_argwhere", a, "a", stream_handle, out,
-                [&](const arr::Array& x, arr::Stream* s) { return arr::argwhere(x, s); });
+  return unary_call("arr_argwhere", a, "a", stream_handle, out,
+                    [&](const arr::Array& x, arr::Stream* s) { return arr::argwhere(x, s); });
 }
 
 arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_array a, int64_t fill,

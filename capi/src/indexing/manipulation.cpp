@@ -107,8 +107,8 @@ arr_status arr_block(int32_t n, const arr_array* arrays, int32_t depth, int32_t 
 }
 
 arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array* out) {
-  return of_two("arr_append", a, "a", values, "values", stream, out,
-                [&](const Array& x, const Array& y, Stream* s) { return arr::append(x, y, axis, s); });
+  return binary_call("arr_append", a, "a", values, "values", stream, out,
+                     [&](const Array& x, const Array& y, Stream* s) { return arr::append(x, y, axis, s); });
 }
 
 arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array* out) {
@@ -181,38 +181,39 @@ arr_status arr_meshgrid(int32_t n, const arr_array* arrays, int32_t indexing, in
 }
 
 arr_status arr_tile(arr_array a, int32_t nreps, const int64_t* reps, arr_stream stream, arr_array* out) {
-  return of_one("arr_tile", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_tile", a, "a", stream, out, [&](const Array& x, Stream* s) {
     return arr::tile(x, list_argument(nreps, reps, "nreps", "reps"), s);
   });
 }
 
 arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array* out) {
-  return of_one("arr_repeat", a, "a", stream, out,
-                [&](const Array& x, Stream* s) { return arr::repeat(x, count, axis, s); });
+  return unary_call("arr_repeat", a, "a", stream, out,
+                    [&](const Array& x, Stream* s) { return arr::repeat(x, count, axis, s); });
 }
 
 arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream,
                              arr_array* out) {
-  return of_two(
+  return binary_call(
       "arr_repeat_counts", a, "a", counts, "counts", stream, out,
       [&](const Array& x, const Array& c, Stream* s) { return arr::repeat_counts(x, c, axis, total, s); });
 }
 
 arr_status arr_roll(arr_array a, int32_t n, const int64_t* shifts, const int32_t* axes, arr_stream stream,
                     arr_array* out) {
-  return of_one("arr_roll", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_roll", a, "a", stream, out, [&](const Array& x, Stream* s) {
     return arr::roll(x, list_argument(n, shifts, "n", "shifts"), axes, s);
   });
 }
 
 arr_status arr_resize(arr_array a, int32_t ndim, const int64_t* shape, arr_stream stream, arr_array* out) {
-  return of_one("arr_resize", a, "a", stream, out,
-                [&](const Array& x, Stream* s) { return arr::resize(x, shape_argument(ndim, shape), s); });
+  return unary_call("arr_resize", a, "a", stream, out, [&](const Array& x, Stream* s) {
+    return arr::resize(x, shape_argument(ndim, shape), s);
+  });
 }
 
 arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t* axes, arr_stream stream,
                           arr_array* out) {
-  return of_one("arr_trim_zeros", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_trim_zeros", a, "a", stream, out, [&](const Array& x, Stream* s) {
     if (ends < ARR_TRIM_BOTH || ends > ARR_TRIM_BACK)
       arr::fail(ARR_E_ARGUMENT, "argument ends: ", ends, ", expected one of ARR_TRIM_...");
     const uint32_t mask = arr::axis_mask(x.layout.ndim, naxes, axes);
@@ -222,36 +223,37 @@ arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_
 
 arr_status arr_insert(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream,
                       arr_array* out) {
-  return of_two("arr_insert", a, "a", values, "values", stream, out,
-                [&](const Array& x, const Array& v, Stream* s) { return arr::insert(x, index, v, axis, s); });
+  return binary_call(
+      "arr_insert", a, "a", values, "values", stream, out,
+      [&](const Array& x, const Array& v, Stream* s) { return arr::insert(x, index, v, axis, s); });
 }
 
 arr_status arr_insert_at(arr_array a, int32_t n, const int64_t* indices, arr_array values, int32_t axis,
                          arr_stream stream, arr_array* out) {
-  return of_two("arr_insert_at", a, "a", values, "values", stream, out,
-                [&](const Array& x, const Array& v, Stream* s) {
-                  return arr::insert_at(x, list_argument(n, indices, "n", "indices"), v, axis, s);
-                });
+  return binary_call("arr_insert_at", a, "a", values, "values", stream, out,
+                     [&](const Array& x, const Array& v, Stream* s) {
+                       return arr::insert_at(x, list_argument(n, indices, "n", "indices"), v, axis, s);
+                     });
 }
 
 arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values,
                             int32_t axis, arr_stream stream, arr_array* out) {
-  return of_two("arr_insert_slice", a, "a", values, "values", stream, out,
-                [&](const Array& x, const Array& v, Stream* s) {
-                  return arr::insert_slice(x, {start, stop, step}, v, axis, s);
-                });
+  return binary_call("arr_insert_slice", a, "a", values, "values", stream, out,
+                     [&](const Array& x, const Array& v, Stream* s) {
+                       return arr::insert_slice(x, {start, stop, step}, v, axis, s);
+                     });
 }
 
 arr_status arr_delete(arr_array a, int32_t n, const int64_t* indices, int32_t axis, arr_stream stream,
                       arr_array* out) {
-  return of_one("arr_delete", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_delete", a, "a", stream, out, [&](const Array& x, Stream* s) {
     return arr::remove_at(x, list_argument(n, indices, "n", "indices"), axis, s);
   });
 }
 
 arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis,
                             arr_stream stream, arr_array* out) {
-  return of_one("arr_delete_slice", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_delete_slice", a, "a", stream, out, [&](const Array& x, Stream* s) {
     return arr::remove_slice(x, {start, stop, step}, axis, s);
   });
 }

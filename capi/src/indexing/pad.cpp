@@ -66,7 +66,7 @@ PadOptions options_argument(const arr_pad_options* given, const Array& a, arr::P
 
 arr_status arr_pad(arr_array a, int32_t n, const int64_t* widths, int32_t mode,
                    const arr_pad_options* options, arr_stream stream, arr_array* out) {
-  return of_one("arr_pad", a, "a", stream, out, [&](const Array& x, Stream* s) {
+  return unary_call("arr_pad", a, "a", stream, out, [&](const Array& x, Stream* s) {
     if (mode < ARR_PAD_CONSTANT || mode > ARR_PAD_MEDIAN)
       arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode, ", expected one of ARR_PAD_...");
     const auto m = static_cast<arr::PadMode>(mode);

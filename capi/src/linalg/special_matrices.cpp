@@ -43,21 +43,21 @@ arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array* ou
 }
 
 arr_status arr_circulant(arr_array c, arr_stream stream, arr_array* out) {
-  return of_one("arr_circulant", c, "c", stream, out, arr::circulant);
+  return unary_call("arr_circulant", c, "c", stream, out, arr::circulant);
 }
 
 arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array* out) {
-  return of_one("arr_convolution_matrix", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
+  return unary_call("arr_convolution_matrix", a, "a", stream, out, [&](const Array& x, arr::Stream* s) {
     return arr::convolution_matrix(x, n, convolve_mode(mode), s);
   });
 }
 
 arr_status arr_companion(arr_array a, arr_stream stream, arr_array* out) {
-  return of_one("arr_companion", a, "a", stream, out, arr::companion);
+  return unary_call("arr_companion", a, "a", stream, out, arr::companion);
 }
 
 arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_array* out) {
-  return of_one("arr_fiedler_companion", a, "a", stream, out, arr::fiedler_companion);
+  return unary_call("arr_fiedler_companion", a, "a", stream, out, arr::fiedler_companion);
 }
 
 arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream_handle, arr_array* out) {
@@ -70,7 +70,7 @@ arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream_handle, arr_ar
 }
 
 arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array* out) {
-  return of_one("arr_fiedler", a, "a", stream, out, arr::fiedler);
+  return unary_call("arr_fiedler", a, "a", stream, out, arr::fiedler);
 }
 
 arr_status arr_block_diag(int32_t n, const arr_array* blocks, arr_stream stream_handle, arr_array* out) {
@@ -82,23 +82,23 @@ arr_status arr_block_diag(int32_t n, const arr_array* blocks, arr_stream stream_
 }
 
 arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array* out) {
-  return of_one("arr_diag", v, "v", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::diag(x, k, s); });
+  return unary_call("arr_diag", v, "v", stream, out,
+                    [&](const Array& x, arr::Stream* s) { return arr::diag(x, k, s); });
 }
 
 arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array* out) {
-  return of_one("arr_diagflat", v, "v", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::diagflat(x, k, s); });
+  return unary_call("arr_diagflat", v, "v", stream, out,
+                    [&](const Array& x, arr::Stream* s) { return arr::diagflat(x, k, s); });
 }
 
 arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array* out) {
-  return of_one("arr_tril", a, "a", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::tril(x, k, s); });
+  return unary_call("arr_tril", a, "a", stream, out,
+                    [&](const Array& x, arr::Stream* s) { return arr::tril(x, k, s); });
 }
 
 arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array* out) {
-  return of_one("arr_triu", a, "a", stream, out,
-                [&](const Array& x, arr::Stream* s) { return arr::triu(x, k, s); });
+  return unary_call("arr_triu", a, "a", stream, out,
+                    [&](const Array& x, arr::Stream* s) { return arr::triu(x, k, s); });
 }
 
 arr_status arr_bandwidth(arr_array a, arr_stream stream_handle, int64_t* lower, int64_t* upper) {

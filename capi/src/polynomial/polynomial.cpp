@@ -11,11 +11,11 @@ using namespace arr::capi;
 using arr::Array;
 
 arr_status arr_poly(arr_array roots, arr_stream stream, arr_array* out) {
-  return of_one("arr_poly", roots, "roots", stream, out, arr::poly);
+  return unary_call("arr_poly", roots, "roots", stream, out, arr::poly);
 }
 
 arr_status arr_roots(arr_array p, arr_stream stream, arr_array* out) {
-  return of_one("arr_roots", p, "p", stream, out, arr::roots);
+  return unary_call("arr_roots", p, "p", stream, out, arr::roots);
 }
 
 arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
@@ -67,34 +67,34 @@ arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcon
 }
 
 arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_array* out) {
-  return of_two("arr_polyadd", a, "a", b, "b", stream, out,
-                [](const Array& x, const Array& y, arr::Stream* s) {
-                  return arr::poly_combine(arr::op::add, x, y, s);
-                });
+  return binary_call("arr_polyadd", a, "a", b, "b", stream, out,
+                     [](const Array& x, const Array& y, arr::Stream* s) {
+                       return arr::poly_combine(arr::op::add, x, y, s);
+                     });
 }
 
 arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array* out) {
-  return of_two("arr_polysub", a, "a", b, "b", stream, out,
-                [](const Array& x, const Array& y, arr::Stream* s) {
-                  return arr::poly_combine(arr::op::subtract, x, y, s);
-                });
+  return binary_call("arr_polysub", a, "a", b, "b", stream, out,
+                     [](const Array& x, const Array& y, arr::Stream* s) {
+                       return arr::poly_combine(arr::op::subtract, x, y, s);
+                     });
 }
 
 arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array* out) {
-  return of_two("arr_polymul", a, "a", b, "b", stream, out, arr::polymul);
+  return binary_call("arr_polymul", a, "a", b, "b", stream, out, arr::polymul);
 }
 
 arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array* out) {
-  return of_two("arr_polyval", p, "p", x, "x", stream, out, arr::polyval);
+  return binary_call("arr_polyval", p, "p", x, "x", stream, out, arr::polyval);
 }
 
 arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_array* out) {
-  return of_one("arr_polyder", p, "p", stream, out,
-                [&](const Array& a, arr::Stream* s) { return arr::polyder(a, m, s); });
+  return unary_call("arr_polyder", p, "p", stream, out,
+                    [&](const Array& a, arr::Stream* s) { return arr::polyder(a, m, s); });
 }
 
 arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array* out) {
-  return of_one("arr_polyint", p, "p", stream, out, [&](const Array& a, arr::Stream* s) {
+  return unary_call("arr_polyint", p, "p", stream, out, [&](const Array& a, arr::Stream* s) {
     auto constants = optional_array(k, "k");
     return arr::polyint(a, m, constants.get(), s);
   });
@@ -114,12 +114,12 @@ arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream_handle, arr_a
 }
 
 arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_array* out) {
-  return of_one("arr_polypow", p, "p", stream, out,
-                [&](const Array& a, arr::Stream* s) { return arr::polypow(a, n, s); });
+  return unary_call("arr_polypow", p, "p", stream, out,
+                    [&](const Array& a, arr::Stream* s) { return arr::polypow(a, n, s); });
 }
 
 arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array* out) {
-  return of_one("arr_polytrim", p, "p", stream, out, arr::without_leading_zeros);
+  return unary_call("arr_polytrim", p, "p", stream, out, arr::without_leading_zeros);
 }
 
 arr_status arr_polydegree(arr_array p, arr_stream stream_handle, int64_t* out) {
@@ -132,36 +132,36 @@ arr_status arr_polydegree(arr_array p, arr_stream stream_handle, int64_t* out) {
 }
 
 arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array* out) {
-  return of_two("arr_polynomial_val", x, "x", c, "c", stream, out,
-                [&](const Array& at, const Array& series, arr::Stream* s) {
-                  return arr::polyval_series(at, series, tensor != 0, s);
-                });
+  return binary_call("arr_polynomial_val", x, "x", c, "c", stream, out,
+                     [&](const Array& at, const Array& series, arr::Stream* s) {
+                       return arr::polyval_series(at, series, tensor != 0, s);
+                     });
 }
 
 arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream,
                                 arr_array* out) {
-  return of_two("arr_polyvalfromroots", x, "x", roots, "roots", stream, out,
-                [&](const Array& at, const Array& r, arr::Stream* s) {
-                  return arr::polyval_roots(at, r, tensor != 0, s);
-                });
+  return binary_call("arr_polyvalfromroots", x, "x", roots, "roots", stream, out,
+                     [&](const Array& at, const Array& r, arr::Stream* s) {
+                       return arr::polyval_roots(at, r, tensor != 0, s);
+                     });
 }
 
 arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array* out) {
-  return of_one("arr_polyvander", x, "x", stream, out,
-                [&](const Array& a, arr::Stream* s) { return arr::polyvander(a, degree, s); });
+  return unary_call("arr_polyvander", x, "x", stream, out,
+                    [&](const Array& a, arr::Stream* s) { return arr::polyvander(a, degree, s); });
 }
 
 arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array* out) {
-  return of_one("arr_polycompanion", c, "c", stream, out, arr::polycompanion);
+  return unary_call("arr_polycompanion", c, "c", stream, out, arr::polycompanion);
 }
 
 arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array* out) {
-  return of_one("arr_trimseq", c, "c", stream, out, arr::trimseq);
+  return unary_call("arr_trimseq", c, "c", stream, out, arr::trimseq);
 }
 
 arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array* out) {
-  return of_one("arr_trimcoef", c, "c", stream, out,
-                [&](const Array& a, arr::Stream* s) { return arr::trimcoef(a, tol, s); });
+  return unary_call("arr_trimcoef", c, "c", stream, out,
+                    [&](const Array& a, arr::Stream* s) { return arr::trimcoef(a, tol, s); });
 }
 
 arr_status arr_as_series(int32_t n, const arr_array* arrays, int32_t trim, arr_stream stream_handle,
@@ -176,6 +176,7 @@ arr_status arr_as_series(int32_t n, const arr_array* arrays, int32_t trim, arr_s
 }
 
 arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array* out) {
-  return of_one("arr_vander", x, "x", stream, out,
-                [&](const Array& a, arr::Stream* s) { return arr::vander(a, columns, increasing != 0, s); });
+  return unary_call("arr_vander", x, "x", stream, out, [&](const Array& a, arr::Stream* s) {
+    return arr::vander(a, columns, increasing != 0, s);
+  });
 }

@@ -50,10 +50,10 @@ arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t 
 }
 
 arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array* out) {
-  return of_two("arr_isin", a, "a", test, "test", stream, out,
-                [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
-                  return arr::isin(x, y, flag_argument(invert, "invert"), s);
-                });
+  return binary_call("arr_isin", a, "a", test, "test", stream, out,
+                     [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
+                       return arr::isin(x, y, flag_argument(invert, "invert"), s);
+                     });
 }
 
 arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream_handle,
@@ -70,21 +70,21 @@ arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_
 }
 
 arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array* out) {
-  return of_two(
+  return binary_call(
       "arr_union1d", a, "a", b, "b", stream, out,
       [](const arr::Array& x, const arr::Array& y, arr::Stream* s) { return arr::union1d(x, y, s); });
 }
 
 arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array* out) {
-  return of_two("arr_setdiff1d", a, "a", b, "b", stream, out,
-                [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
-                  return arr::setdiff1d(x, y, flag_argument(assume_unique, "assume_unique"), s);
-                });
+  return binary_call("arr_setdiff1d", a, "a", b, "b", stream, out,
+                     [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
+                       return arr::setdiff1d(x, y, flag_argument(assume_unique, "assume_unique"), s);
+                     });
 }
 
 arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array* out) {
-  return of_two("arr_setxor1d", a, "a", b, "b", stream, out,
-                [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
-                  return arr::setxor1d(x, y, flag_argument(assume_unique, "assume_unique"), s);
-                });
+  return binary_call("arr_setxor1d", a, "a", b, "b", stream, out,
+                     [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
+                       return arr::setxor1d(x, y, flag_argument(assume_unique, "assume_unique"), s);
+                     });
 }

@@ -18,7 +18,7 @@ std::span<const int64_t> kth_argument(int64_t nkth, const int64_t* kth) {
 }  // namespace
 
 arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array* out) {
-  return of_one("arr_sort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
+  return unary_call("arr_sort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
     return arr::sort(x, axis, flag_argument(descending, "descending"), s);
   });
 }
@@ -34,21 +34,21 @@ arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t desce
 }
 
 arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array* out) {
-  return of_one("arr_argsort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
+  return unary_call("arr_argsort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
     return arr::argsort(x, axis, flag_argument(descending, "descending"), s);
   });
 }
 
 arr_status arr_partition(arr_array a, int64_t nkth, const int64_t* kth, int32_t axis, arr_stream stream,
                          arr_array* out) {
-  return of_one("arr_partition", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
+  return unary_call("arr_partition", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
     return arr::partition(x, kth_argument(nkth, kth), axis, s);
   });
 }
 
 arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t* kth, int32_t axis, arr_stream stream,
                             arr_array* out) {
-  return of_one("arr_argpartition", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
+  return unary_call("arr_argpartition", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
     return arr::argpartition(x, kth_argument(nkth, kth), axis, s);
   });
 }
@@ -63,8 +63,8 @@ arr_status arr_lexsort(int32_t n, const arr_array* keys, int32_t axis, arr_strea
 }
 
 arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array* out) {
-  return of_one("arr_sort_complex", a, "a", stream, out,
-                [&](const arr::Array& x, arr::Stream* s) { return arr::sort_complex(x, s); });
+  return unary_call("arr_sort_complex", a, "a", stream, out,
+                    [&](const arr::Array& x, arr::Stream* s) { return arr::sort_complex(x, s); });
 }
 
 arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream_handle,

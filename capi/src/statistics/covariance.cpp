@@ -3,16 +3,16 @@
 #include "ops/statistics/covariance.h"
 
 #include "arr/statistics.h"
-#include "capi/src/target.h"
+#include "capi/src/output.h"
 
 using namespace arr::capi;
 
 namespace {
 
 template <class Body>
-arr_status covariance(const char* function, const Target& to, arr_array m, const char* argument,
+arr_status covariance(const char* function, const Output& to, arr_array m, const char* argument,
                       const arr_cov_options* given, arr_stream stream, Body&& body) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
+  return write_or_create(function, to, stream, [&](arr::Stream* s) {
     auto x = array(m, argument);
     const arr_cov_options o = given == nullptr ? arr_cov_options{} : *given;
     if (given != nullptr) check_size(*given, "options");
@@ -32,15 +32,15 @@ arr_status covariance(const char* function, const Target& to, arr_array m, const
 }  // namespace
 
 arr_status arr_cov(arr_array m, const arr_cov_options* options, arr_stream stream, arr_array* out) {
-  return covariance("arr_cov", made(out), m, "m", options, stream, arr::cov);
+  return covariance("arr_cov", new_output(out), m, "m", options, stream, arr::cov);
 }
 
 arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_options* options, arr_stream stream) {
-  return covariance("arr_cov_into", into(dst), m, "m", options, stream, arr::cov);
+  return covariance("arr_cov_into", existing_output(dst), m, "m", options, stream, arr::cov);
 }
 
 arr_status arr_corrcoef(arr_array x, const arr_cov_options* options, arr_stream stream, arr_array* out) {
-  return covariance("arr_corrcoef", made(out), x, "x", options, stream,
+  return covariance("arr_corrcoef", new_output(out), x, "x", options, stream,
                     [](const arr::Array& a, const arr::CovarianceRequest& r, auto* s) {
                       if (r.fweights != nullptr || r.aweights != nullptr) {
                         arr::fail(ARR_E_ARGUMENT,

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "capi/src/output.h"
 #include "capi/src/reduce/arguments.h"
-#include "capi/src/target.h"
 #include "ops/reduce/average.h"
 
 using namespace arr::capi;
 
 namespace {
 
-arr_status median(const char* function, const Target& to, bool skip_nan, arr_array a, int32_t naxes,
+arr_status median(const char* function, const Output& to, bool skip_nan, arr_array a, int32_t naxes,
                   const int32_t* axes, int32_t keepdims, arr_stream stream) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
+  return write_or_create(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
     const double half[] = {0.5};
     return arr::quantile(*x, {half, true, arr::QuantileMethod::median, skip_nan, 1, nullptr},
@@ -28,10 +28,10 @@ struct Which {
   double scale;
 };
 // weighted: with weights, which are then not NULL.
-arr_status quantile(const char* function, const Target& to, Which which, arr_array a, int32_t nq,
+arr_status quantile(const char* function, const Output& to, Which which, arr_array a, int32_t nq,
                     const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
                     arr_stream stream, bool weighted = false, arr_array weights = nullptr) noexcept {
-  return give(function, to, stream, [&](arr::Stream* s) {
+  return write_or_create(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
     const uint32_t mask = mask_of(*x, naxes, axes);
     arr::Ref<arr::Array> by;
@@ -56,121 +56,124 @@ arr_status quantile(const char* function, const Target& to, Which which, arr_arr
 
 arr_status arr_median(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
                       arr_array* out) {
-  return median("arr_median", made(out), false, a, naxes, axes, keepdims, stream);
+  return median("arr_median", new_output(out), false, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
                            arr_stream stream) {
-  return median("arr_median_into", into(dst), false, a, naxes, axes, keepdims, stream);
+  return median("arr_median_into", existing_output(dst), false, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
                          arr_array* out) {
-  return median("arr_nanmedian", made(out), true, a, naxes, axes, keepdims, stream);
+  return median("arr_nanmedian", new_output(out), true, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,
                               int32_t keepdims, arr_stream stream) {
-  return median("arr_nanmedian_into", into(dst), true, a, naxes, axes, keepdims, stream);
+  return median("arr_nanmedian_into", existing_output(dst), true, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_quantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                         int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_quantile", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+  return quantile("arr_quantile", new_output(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
                              const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_quantile_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
+  return quantile("arr_quantile_into", existing_output(dst), {false, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream);
 }
 
 arr_status arr_percentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                           int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_percentile", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream);
+  return quantile("arr_percentile", new_output(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
                                const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_percentile_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
+  return quantile("arr_percentile_into", existing_output(dst), {false, 100}, a, nq, q, naxes, axes, keepdims,
+                  method, stream);
 }
 
 arr_status arr_nanquantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                            int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanquantile", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+  return quantile("arr_nanquantile", new_output(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
                                 const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanquantile_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
+  return quantile("arr_nanquantile_into", existing_output(dst), {true, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream);
 }
 
 arr_status arr_nanpercentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                              int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanpercentile", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
+  return quantile("arr_nanpercentile", new_output(out), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
                   stream);
 }
 
 arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
                                   const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanpercentile_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream);
+  return quantile("arr_nanpercentile_into", existing_output(dst), {true, 100}, a, nq, q, naxes, axes,
+                  keepdims, method, stream);
 }
 
 arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q, int32_t naxes,
                                  const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream,
                                  arr_array* out) {
-  return quantile("arr_quantile_weighted", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream, true, weights);
+  return quantile("arr_quantile_weighted", new_output(out), {false, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
 }
 
 arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                       const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims,
                                       int32_t method, arr_stream stream) {
-  return quantile("arr_quantile_weighted_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims,
-                  method, stream, true, weights);
+  return quantile("arr_quantile_weighted_into", existing_output(dst), {false, 1}, a, nq, q, naxes, axes,
+                  keepdims, method, stream, true, weights);
 }
 
 arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q, int32_t naxes,
                                    const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream,
                                    arr_array* out) {
-  return quantile("arr_percentile_weighted", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
-                  stream, true, weights);
+  return quantile("arr_percentile_weighted", new_output(out), {false, 100}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
 }
 
 arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                         const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims,
                                         int32_t method, arr_stream stream) {
-  return quantile("arr_percentile_weighted_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims,
-                  method, stream, true, weights);
+  return quantile("arr_percentile_weighted_into", existing_output(dst), {false, 100}, a, nq, q, naxes, axes,
+                  keepdims, method, stream, true, weights);
 }
 
 arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q,
                                     int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
                                     arr_stream stream, arr_array* out) {
-  return quantile("arr_nanquantile_weighted", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
-                  stream, true, weights);
+  return quantile("arr_nanquantile_weighted", new_output(out), {true, 1}, a, nq, q, naxes, axes, keepdims,
+                  method, stream, true, weights);
 }
 
 arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                          const double* q, int32_t naxes, const int32_t* axes,
                                          int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanquantile_weighted_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims,
-                  method, stream, true, weights);
+  return quantile("arr_nanquantile_weighted_into", existing_output(dst), {true, 1}, a, nq, q, naxes, axes,
+                  keepdims, method, stream, true, weights);
 }
 
 arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double* q,
                                       int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
                                       arr_stream stream, arr_array* out) {
-  return quantile("arr_nanpercentile_weighted", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims,
+  return quantile("arr_nanpercentile_weighted", new_output(out), {true, 100}, a, nq, q, naxes, axes, keepdims,
                   method, stream, true, weights);
 }
 
 arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                            const double* q, int32_t naxes, const int32_t* axes,
                                            int32_t keepdims, int32_t method, arr_stream stream) {
-  return quantile("arr_nanpercentile_weighted_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims,
-                  method, stream, true, weights);
+  return quantile("arr_nanpercentile_weighted_into", existing_output(dst), {true, 100}, a, nq, q, naxes, axes,
+                  keepdims, method, stream, true, weights);
 }
