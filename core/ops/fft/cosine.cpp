@@ -11,7 +11,7 @@
 #include "base/fork.h"
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/fft/steps.h"
+#include "ops/fft/prepare.h"
 #include "runtime/trace.h"
 
 namespace arr {
@@ -154,7 +154,7 @@ class Lines {
   [[nodiscard]] Ref<Array> empty(const Array& like, DType dtype, int64_t n) const {
     Layout shape = like.layout;
     shape.shape[axis_] = n;
-    return create(dtype, ordered_as(like.layout, shape.dims(), item_size(dtype)), like.device(), stream_);
+    return create(dtype, layout_like(like.layout, shape.dims(), item_size(dtype)), like.device(), stream_);
   }
   [[nodiscard]] Ref<Array> section(const Array& a, int64_t from, int64_t to) const {
     return slice_axis(a, axis_, from, to);
@@ -341,11 +341,11 @@ Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, S
          ", expected 2 or more for the cosine transform of type 1");
   }
   const int32_t type = kind.inverse && (kind.type == 2 || kind.type == 3) ? 5 - kind.type : kind.type;
-  check_room(a, axes, axes.extents, dtype, stream);
-  Ref<Array> x = fitted(a, axes, axes.extents, a.dtype, stream);
+  check_allocatable(a, axes, axes.extents, dtype, stream);
+  Ref<Array> x = pad_or_crop(a, axes, axes.extents, a.dtype, stream);
   for (int32_t i = 0; i < axes.count; ++i) {
     Ref<Array> y =
-        create(dtype, ordered_as(x->layout, x->layout.dims(), item_size(dtype)), a.device(), stream);
+        create(dtype, layout_like(x->layout, x->layout.dims(), item_size(dtype)), a.device(), stream);
     const Lines lines(*x, axes.axes[i], real, kind, norm, stream);
     if (y->layout.size() == 0) return y;
     auto run = [&](const Array& to, const Array& from) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Transforms by the backend's, of inputs that are cropped by a view and padded with zeros by a copy, which
 // casts as well where the type is another.
-#include "ops/fft/steps.h"
+#include "ops/fft/prepare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,13 +43,14 @@ void resolve_extents(const Array& a, FftAxes* axes, bool half) {
   }
 }
 
-Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item) {
+Layout layout_like(const Layout& like, std::span<const int64_t> shape, int64_t item) {
   int32_t order[max_ndim];
   like.axis_order(order);
   return layout_permuted(shape, order, item);
 }
 
-Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream) {
+Ref<Array> pad_or_crop(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype,
+                       Stream* stream) {
   Layout window = a.layout, shape = a.layout;
   bool pad = false;
   for (int32_t i = 0; i < axes.count; ++i) {
@@ -60,7 +61,7 @@ Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DT
   }
   Ref<Array> view = a.view(window);
   if (!pad) return a.dtype == dtype ? view : astype(*view, dtype, Casting::unsafe, Order::K, stream);
-  Ref<Array> whole = create(dtype, ordered_as(a.layout, shape.dims(), item_size(dtype)), a.device(), stream);
+  Ref<Array> whole = create(dtype, layout_like(a.layout, shape.dims(), item_size(dtype)), a.device(), stream);
   Scalar zero;
   zero.dtype = dtype;
   fill(*whole, zero, stream);
@@ -70,7 +71,8 @@ Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DT
   return whole;
 }
 
-void check_room(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream) {
+void check_allocatable(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype,
+                       Stream* stream) {
   Layout shape = a.layout;
   bool pad = false;
   for (int32_t i = 0; i < axes.count; ++i) {
@@ -87,7 +89,7 @@ double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
   return inverse == (norm == FftNorm::backward) ? 1 / n : 1;
 }
 
-FftCall call_of(const Layout& in, const Layout& out, const FftAxes& axes, FftKind kind, DType real) {
+FftCall make_call(const Layout& in, const Layout& out, const FftAxes& axes, FftKind kind, DType real) {
   FftCall c;
   c.kind = kind;
   c.real = real;
@@ -112,7 +114,7 @@ FftNorm swapped(FftNorm norm) {
 // Has the backend transform x into `out`, of which r2c fills the first half along the last of the axes.
 void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKind kind, DType real,
                     double scale, Stream* stream) {
-  FftCall c = call_of(x.layout, out.layout, axes, kind, real);
+  FftCall c = make_call(x.layout, out.layout, axes, kind, real);
   c.in = x.data;
   c.out = out.data;
   c.scale = scale;
@@ -128,7 +130,7 @@ Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t 
   const DType dtype = kind == FftKind::c2r ? real : complex_of(real);
   Layout shape = x.layout;
   shape.shape[axes.axes[axes.count - 1]] = last;
-  Ref<Array> out = create(dtype, ordered_as(x.layout, shape.dims(), item_size(dtype)), x.device(), stream);
+  Ref<Array> out = create(dtype, layout_like(x.layout, shape.dims(), item_size(dtype)), x.device(), stream);
   if (shape.size() != 0) transform_into(*out, x, axes, kind, real, scale, stream);
   return out;
 }
@@ -243,7 +245,8 @@ bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t ite
 Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real, double scale,
                    Stream* stream) {
   const DType dtype = complex_of(real);
-  Ref<Array> out = create(dtype, ordered_as(x.layout, x.layout.dims(), item_size(dtype)), x.device(), stream);
+  Ref<Array> out =
+      create(dtype, layout_like(x.layout, x.layout.dims(), item_size(dtype)), x.device(), stream);
   transform_into(*out, x, axes, FftKind::r2c, real, scale, stream);
   complete(*out, axes, inverse, stream);
   return out;
@@ -255,7 +258,7 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
   resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
-  check_room(a, axes, axes.extents, complex_of(real), stream);
+  check_allocatable(a, axes, axes.extents, complex_of(real), stream);
   const double scale = scale_of(axes, inverse, norm);
   if (!is_complex(a.dtype)) {
     Layout shape = a.layout;
@@ -263,9 +266,9 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
     FftAxes order = axes;
     put_fastest_last(shape, &order);
     if (worth_halving(shape, order, real, a.item()))
-      return by_half(*fitted(a, axes, axes.extents, real, stream), order, inverse, real, scale, stream);
+      return by_half(*pad_or_crop(a, axes, axes.extents, real, stream), order, inverse, real, scale, stream);
   }
-  const Ref<Array> x = fitted(a, axes, axes.extents, complex_of(real), stream);
+  const Ref<Array> x = pad_or_crop(a, axes, axes.extents, complex_of(real), stream);
   return transform(*x, axes, inverse ? FftKind::backward : FftKind::forward, axes.extents[axes.count - 1],
                    real, scale, stream);
 }
@@ -275,8 +278,8 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   check_has_axes(axes);
   resolve_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
-  check_room(a, axes, axes.extents, real, stream);
-  const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
+  check_allocatable(a, axes, axes.extents, real, stream);
+  const Ref<Array> x = pad_or_crop(a, axes, axes.extents, real, stream);
   return transform(*x, axes, FftKind::r2c, axes.extents[axes.count - 1] / 2 + 1, real,
                    scale_of(axes, false, norm), stream);
 }
@@ -285,12 +288,12 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   check_has_axes(axes);
   resolve_extents(a, &axes, true);
   const DType real = fft_precision(a.dtype);
-  check_room(a, axes, axes.extents, real, stream);
+  check_allocatable(a, axes, axes.extents, real, stream);
   int64_t wanted[max_ndim] = {};
   std::copy_n(axes.extents, axes.count, wanted);
   int64_t& half = wanted[axes.count - 1];
   half = half / 2 + 1;
-  const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
+  const Ref<Array> x = pad_or_crop(a, axes, wanted, complex_of(real), stream);
   Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
                              scale_of(axes, true, norm), stream);
   // Results for 16-bit floats have that type again along one axis. Of several axes NumPy transforms all but

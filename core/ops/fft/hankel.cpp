@@ -8,7 +8,7 @@
 
 #include "expr/op_numbers.h"
 #include "ops/engine/compose.h"
-#include "ops/fft/steps.h"
+#include "ops/fft/prepare.h"
 
 namespace arr {
 

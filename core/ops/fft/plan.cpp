@@ -48,7 +48,7 @@ FftCall FftPlan::call(const Layout& in, const Layout& out, bool inverse) const {
                        : kind_ == Kind::c2r ? FftKind::c2r
                        : inverse            ? FftKind::backward
                                             : FftKind::forward;
-  return call_of(in, out, axes_, kind, real_);
+  return make_call(in, out, axes_, kind, real_);
 }
 
 PlanSet::Counts FftPlan::counts() const {

@@ -9,7 +9,7 @@
 #include "arr/fft_plan.h"
 #include "base/object.h"
 #include "ops/expression/expression.h"
-#include "ops/fft/steps.h"
+#include "ops/fft/prepare.h"
 
 namespace arr {
 

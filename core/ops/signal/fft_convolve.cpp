@@ -7,7 +7,7 @@
 
 #include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
-#include "ops/fft/steps.h"
+#include "ops/fft/prepare.h"
 
 namespace arr {
 
@@ -128,7 +128,7 @@ Ref<Array> full_of_blocks(Convolution c) {
   FftAxes one;
   one.count = 1;
   one.axes[0] = axis;
-  const Ref<Array> padded = fitted(*c.a, one, &covered, c.a->dtype, c.stream);
+  const Ref<Array> padded = pad_or_crop(*c.a, one, &covered, c.a->dtype, c.stream);
   FftAxes lengths = lengths_of(c);
   for (int32_t i = 0; i < lengths.count; ++i) {
     if (lengths.axes[i] == axis) lengths.extents[i] = block;
