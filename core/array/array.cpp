@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Overlap of arrays.
+// Whether two arrays may share memory, from their bounds alone. overlap.cpp has the exact answer.
 #include "array/array.h"
 
 #include <algorithm>

@@ -200,7 +200,7 @@ void Pool::trim() noexcept {
     bin.unlock();
     free_all(block, b);
   }
-  drop_rests();
+  drop_remainders();
 }
 
 // Throws, in this and every later call, if ARR_MEMORY_LIMIT is invalid.

@@ -99,14 +99,14 @@ class Pool final : private HeldAtFork {
   bool release_other(void* data, int64_t bytes) noexcept;
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
-  // The rests of huge pages after their blocks, which serve smaller blocks.
-  struct Rest {
+  // The remainders of huge pages after their blocks, which serve smaller blocks.
+  struct RemainderBlock {
     char* at;
     int64_t bytes;
   };
-  struct Rests : Lockable {
+  struct RemainderBlocks : Lockable {
     static constexpr int32_t most = 64;
-    Rest rest[most];
+    RemainderBlock rest[most];
     int32_t count = 0;
   };
   // Memory of the system (pool_system.cpp). exact: the bytes that a block takes.
@@ -116,9 +116,9 @@ class Pool final : private HeldAtFork {
   void to_system(void* data, int64_t size) noexcept;
   void unmap(void* data, int64_t size) noexcept;
   void* from_pages(int64_t size) noexcept;
-  void* take_rest(int64_t size) noexcept;
-  void keep_rest(Rest fresh) noexcept;
-  void drop_rests() noexcept;
+  void* take_remainder(int64_t size) noexcept;
+  void keep_remainder(RemainderBlock fresh) noexcept;
+  void drop_remainders() noexcept;
   Block* from_bin(int32_t bin) noexcept;
   void to_bin(int32_t bin, Block* block) noexcept;
   void* fresh(int64_t size, int64_t requested);
@@ -142,7 +142,7 @@ class Pool final : private HeldAtFork {
 
   AllocationSources sources_;
   mutable Bin bins_[bins];
-  mutable Rests rests_;
+  mutable RemainderBlocks remainders_;
   alignas(64) std::atomic<int64_t> in_use_{0};  // including the credit of all caches
   std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   PressureMark pressure_;

@@ -66,46 +66,47 @@ void* Pool::from_system(int64_t size) {
 }
 
 // Best fit: takes the block from the smallest rest that is large enough.
-void* Pool::take_rest(int64_t size) noexcept {
-  const std::lock_guard lock(rests_);
-  Rest* const end = rests_.rest + rests_.count;
-  Rest* best = end;
-  for (Rest* r = rests_.rest; r != end; ++r) {
+void* Pool::take_remainder(int64_t size) noexcept {
+  const std::lock_guard lock(remainders_);
+  RemainderBlock* const end = remainders_.rest + remainders_.count;
+  RemainderBlock* best = end;
+  for (RemainderBlock* r = remainders_.rest; r != end; ++r) {
     if (r->bytes >= size && (best == end || r->bytes < best->bytes)) best = r;
   }
   if (best == end) return nullptr;
   char* data = best->at;
   *best = {data + size, best->bytes - size};
-  if (best->bytes == 0) *best = rests_.rest[--rests_.count];
+  if (best->bytes == 0) *best = remainders_.rest[--remainders_.count];
   return data;
 }
 
 void* Pool::from_pages(int64_t size) noexcept {
-  if (void* data = take_rest(size)) return data;
+  if (void* data = take_remainder(size)) return data;
   const int64_t whole = checked::round_up(size, huge_page);
   char* data = map_huge(whole);
   if (data == nullptr) return nullptr;
   count_reserved(whole);
-  if (whole != size) keep_rest({data + size, whole - size});
+  if (whole != size) keep_remainder({data + size, whole - size});
   return data;
 }
 
-// If there are too many rests, the smallest are dropped, because they are of least use.
-void Pool::keep_rest(Rest fresh) noexcept {
-  const std::lock_guard lock(rests_);
-  if (rests_.count == Rests::most) {
-    Rest* least = std::min_element(rests_.rest, rests_.rest + rests_.count,
-                                   [](const Rest& a, const Rest& b) { return a.bytes < b.bytes; });
+// If there are too many remainders, the smallest are dropped, because they are of least use.
+void Pool::keep_remainder(RemainderBlock fresh) noexcept {
+  const std::lock_guard lock(remainders_);
+  if (remainders_.count == RemainderBlocks::most) {
+    RemainderBlock* least =
+        std::min_element(remainders_.rest, remainders_.rest + remainders_.count,
+                         [](const RemainderBlock& a, const RemainderBlock& b) { return a.bytes < b.bytes; });
     if (least->bytes < fresh.bytes) std::swap(*least, fresh);
     return unmap(fresh.at, fresh.bytes);
   }
-  rests_.rest[rests_.count++] = fresh;
+  remainders_.rest[remainders_.count++] = fresh;
 }
 
-void Pool::drop_rests() noexcept {
-  const std::lock_guard lock(rests_);
-  while (rests_.count > 0) {
-    const Rest r = rests_.rest[--rests_.count];
+void Pool::drop_remainders() noexcept {
+  const std::lock_guard lock(remainders_);
+  while (remainders_.count > 0) {
+    const RemainderBlock r = remainders_.rest[--remainders_.count];
     unmap(r.at, r.bytes);
   }
 }

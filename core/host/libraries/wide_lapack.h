@@ -22,7 +22,7 @@ struct Integers {
 using IntegersOf = Integers (*)(size_t i, const int64_t* numbers);
 
 template <class A>
-struct Given {
+struct Argument {
   A argument;
   Integers integers;
 };
@@ -31,7 +31,7 @@ template <class A>
 class Passed {
  public:
   using Wide = A;
-  explicit Passed(const Given<A>& g) : argument_(g.argument) {}
+  explicit Passed(const Argument<A>& g) : argument_(g.argument) {}
   A get() { return argument_; }
   void put_back() {}
 
@@ -43,7 +43,7 @@ class Passed {
 template <class Int>
 class PassedIntegers {
  public:
-  explicit PassedIntegers(const Given<Int*>& g) : from_(g.argument), integers_(g.integers) {
+  explicit PassedIntegers(const Argument<Int*>& g) : from_(g.argument), integers_(g.integers) {
     if (integers_.length != 1) many_.resize(static_cast<size_t>(integers_.length));
     if (from_ != nullptr && integers_.read) std::copy_n(from_, integers_.length, get());
   }
@@ -95,7 +95,7 @@ struct WideLapack<Member, integers, void (*)(A...)> {
   template <size_t... I>
   static void run(std::index_sequence<I...>, A... arguments) {
     const int64_t numbers[] = {number_of(arguments)...};
-    std::tuple<Passed<A>...> passed(Given<A>{arguments, integers(I, numbers)}...);
+    std::tuple<Passed<A>...> passed(Argument<A>{arguments, integers(I, numbers)}...);
     wide(std::get<I>(passed).get()...);
     (std::get<I>(passed).put_back(), ...);
   }
