@@ -8,7 +8,7 @@
 #include "backend/kernels.h"
 #include "base/environment.h"
 #include "expr/program.h"
-#include "runtime/images.h"
+#include "runtime/module_image.h"
 #include "runtime/trace.h"
 
 namespace arr {

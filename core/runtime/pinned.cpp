@@ -18,7 +18,7 @@
 #include "base/fork.h"
 #include "base/pressure.h"
 #include "runtime/devices.h"
-#include "runtime/memory.h"
+#include "runtime/memory_hooks.h"
 #include "runtime/streams.h"
 
 namespace arr {

@@ -11,7 +11,7 @@
 #include "backend/stream.h"
 #include "base/pressure.h"
 #include "runtime/captures.h"
-#include "runtime/memory.h"
+#include "runtime/memory_hooks.h"
 
 namespace arr {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory.h: pools, hooks, bytes by address.
-#include "runtime/memory.h"
+#include "runtime/memory_hooks.h"
 
 #include <vector>
 

@@ -6,7 +6,7 @@
 
 #include "capi/src/kernels/handles.h"
 #include "io/file.h"
-#include "runtime/images.h"
+#include "runtime/module_image.h"
 
 using namespace arr::capi;
 

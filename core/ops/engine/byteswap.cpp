@@ -2,7 +2,7 @@
 // Bytes of numbers reversed, by programs of shifts over the same memory as unsigned integers.
 #include "array/memory_views.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/destination.h"
 
 namespace arr {

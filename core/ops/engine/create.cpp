@@ -10,7 +10,7 @@
 
 #include "array/memory_views.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "runtime/pinned.h"
 
 namespace arr {

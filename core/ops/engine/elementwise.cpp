@@ -13,7 +13,7 @@
 #include "ops/engine/fuse/fuse.h"
 #include "ops/engine/overlap.h"
 #include "runtime/captures.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

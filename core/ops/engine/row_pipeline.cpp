@@ -3,7 +3,7 @@
 #include "ops/engine/row_pipeline.h"
 
 #include "backend/reduce.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/row_pipeline.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 
 namespace arr {
 

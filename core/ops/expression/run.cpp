@@ -8,7 +8,7 @@
 #include "backend/elementwise.h"
 #include "base/renaming.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/deferred_errors.h"
 #include "ops/engine/destination.h"
 #include "ops/engine/overlap.h"

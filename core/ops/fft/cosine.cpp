@@ -10,9 +10,9 @@
 #include "backend/fft.h"
 #include "base/fork.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/fft/prepare.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

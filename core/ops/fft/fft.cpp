@@ -9,8 +9,8 @@
 
 #include "backend/fft.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
-#include "runtime/trace.h"
+#include "ops/engine/array_ops.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -8,10 +8,10 @@
 #include "array/memory_views.h"
 #include "backend/fft.h"
 #include "backend/operand.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/fft/plan.h"
+#include "runtime/dispatch.h"
 #include "runtime/recorders.h"
-#include "runtime/trace.h"
 
 namespace arr {
 

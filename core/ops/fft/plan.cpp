@@ -5,8 +5,8 @@
 
 #include "array/memory_views.h"
 #include "backend/fft.h"
+#include "runtime/dispatch.h"
 #include "runtime/recorders.h"
-#include "runtime/trace.h"
 
 namespace arr {
 

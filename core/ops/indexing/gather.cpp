@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/deferred_errors.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/host_fast_path.h"

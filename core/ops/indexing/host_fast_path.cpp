@@ -6,10 +6,10 @@
 #include <array>
 
 #include "backend/indexing.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/uncleared_array.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/deferred_errors.h"
 #include "ops/engine/fuse/fuse.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -6,13 +6,13 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

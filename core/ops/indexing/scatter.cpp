@@ -11,10 +11,10 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -6,7 +6,7 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/deferred_errors.h"
 #include "ops/engine/promotion.h"
 #include "ops/indexing/host_fast_path.h"

@@ -8,8 +8,8 @@
 
 #include "backend/linalg.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
-#include "runtime/trace.h"
+#include "ops/engine/array_ops.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "backend/linalg.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/linalg/compute_type.h"
 #include "ops/linalg/matmul.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

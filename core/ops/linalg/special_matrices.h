@@ -5,7 +5,7 @@
 
 #include "arr/special_matrices.h"
 #include "ops/calculus/calculus.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/new_array.h"
 
 namespace arr {

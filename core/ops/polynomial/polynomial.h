@@ -3,7 +3,7 @@
 // numbers.
 #pragma once
 
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 
 namespace arr {
 

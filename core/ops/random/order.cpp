@@ -9,7 +9,7 @@
 
 #include "arr/distributions.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/destination.h"
 #include "ops/random/draws.h"
 

@@ -10,7 +10,7 @@
 #include "ops/engine/fuse/fuse.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

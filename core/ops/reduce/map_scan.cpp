@@ -6,7 +6,7 @@
 #include "ops/engine/destination.h"
 #include "ops/engine/fuse/fuse.h"
 #include "ops/reduce/scan.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

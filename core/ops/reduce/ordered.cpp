@@ -7,8 +7,8 @@
 
 #include "backend/reduce.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
-#include "runtime/trace.h"
+#include "ops/engine/array_ops.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/ordered.h"
 #include "ops/reduce/reduce.h"

@@ -8,10 +8,10 @@
 #include "backend/reduce.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/ordered.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 
 namespace arr {
 

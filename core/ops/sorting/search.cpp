@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "ops/sorting/compared.h"

@@ -4,7 +4,7 @@
 #include "ops/sorting/sets.h"
 
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/program_cache.h"
 #include "ops/indexing/join.h"
 #include "ops/indexing/select.h"

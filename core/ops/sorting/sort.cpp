@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "backend/sorting.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/destination.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

@@ -5,10 +5,10 @@
 #include "backend/sorting.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
-#include "runtime/trace.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 

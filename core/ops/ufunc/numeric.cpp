@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 #include "ops/engine/create.h"
 #include "ops/engine/destination.h"
 #include "ops/reduce/reduce.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Views of arrays, and programs over them.
-#include "ops/engine/compose.h"
+#include "ops/engine/array_ops.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hooks: functions that are called at every allocation and release of arrays' memory.
+// Memory hooks: functions that are called at every allocation and release of arrays' memory.
 #pragma once
 
 #include <string>

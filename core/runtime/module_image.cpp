@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Images by their magic numbers, and the positions that messages name.
-#include "runtime/images.h"
+#include "runtime/module_image.h"
 
 #include <algorithm>
 #include <charconv>

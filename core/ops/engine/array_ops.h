@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts that composites are made of: views of arrays, and programs over them.
+// Helpers for operations that are composed of others: views of arrays, and programs over them.
 #pragma once
 
 #include <array>

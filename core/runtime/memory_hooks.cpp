@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The list of memory hooks, and the two that come with the library.
-#include "runtime/memory.h"
+#include "runtime/memory_hooks.h"
 
 #include <fcntl.h>
 #include <unistd.h>
