@@ -79,6 +79,17 @@ class ForkList {
       pause();
     }
   }
+  // One attempt, which also leaves the list locked where it succeeds.
+  bool try_hold() noexcept {
+    if (!mutex_.try_lock()) return false;
+    bool all = true;
+    for (HeldAtFork* h = first_; h != nullptr && all; h = h->next_) {
+      h->held_ = h->try_lock_for_fork();
+      all = h->held_;
+    }
+    if (!all) unlock_after_fork();
+    return all;
+  }
   void unlock_after_fork() noexcept {
     for (HeldAtFork* h = first_; h != nullptr; h = h->next_) {
       if (h->held_) h->unlock_after_fork();
@@ -117,6 +128,9 @@ void begin_child() {
 
 HeldAtFork::HeldAtFork() noexcept { list().add(*this); }
 HeldAtFork::~HeldAtFork() { list().remove(*this); }
+
+bool try_lock_all_for_fork() noexcept { return list().try_hold(); }
+void unlock_all_after_fork() noexcept { list().unlock_after_fork(); }
 
 void watch_forks() noexcept {
   list();
