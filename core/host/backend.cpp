@@ -3,6 +3,7 @@
 #include "backend/interface.h"
 #include "host/device/streams.h"
 #include "host/engine/thread_limit.h"
+#include "host/kernels/loader.h"
 #include "host/tables.h"
 
 namespace arr {
@@ -17,6 +18,13 @@ int32_t kernel_count(int64_t* kernels, BackendError*) {
 
 int32_t cache_counts(CacheCounts* counts, BackendError*) {
   *counts = arr::cache_counts();
+  if (const host_kernels::Module* module = host::opened_kernel_module()) {
+    const CacheCounts of_kernels = module->cache_counts();
+    counts->hits += of_kernels.hits;
+    counts->misses += of_kernels.misses;
+    counts->stored += of_kernels.stored;
+    counts->refused += of_kernels.refused;
+  }
   return ARR_OK;
 }
 

@@ -28,10 +28,10 @@ arr_status arr_cache_info(arr_cache_stats* stats) {
       s.stored += c.stored;
       s.refused += c.refused;
     };
-    count(arr::cache_counts());
-    if (arr::backend_state(ARR_CUDA).state != ARR_BACKEND_ABSENT) {
+    for (const int32_t type : {ARR_HOST, ARR_CUDA}) {
+      if (arr::backend_state(type).state == ARR_BACKEND_ABSENT) continue;
       arr::CacheCounts c;
-      arr::call(arr::api<arr::ServiceApi>(arr::backend_module(ARR_CUDA)).cache_counts, &c);
+      arr::call(arr::api<arr::ServiceApi>(arr::backend_module(type)).cache_counts, &c);
       count(c);
     }
     for (const char* folder : folders) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// User-written kernels on the host: backend calls as calls of host/kernels.
+// User-written kernels on the host: backend calls as calls of the module libarr_hostcuda.so.
 #include "host/kernels/entries.h"
 
 #include <algorithm>
@@ -15,8 +15,7 @@
 #include "base/environment.h"
 #include "base/thread_limit.h"
 #include "host/device/streams.h"
-#include "host/kernels/fatbin.h"
-#include "host/kernels/host_kernels.h"
+#include "host/kernels/loader.h"
 #include "host/kernels/shim/abi.h"
 #include "host/kernels/source/translation.h"
 
@@ -78,7 +77,9 @@ std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::li
            u.name, " ", name(u.kind), "; the host links sources, or PTX and fatbins, not both");
     }
     if (u.kind == ImageKind::fatbin) {
-      out.push_back({u.name, unpacked->emplace_back(host_kernels::ptx_of_fatbin(u.bytes, u.name)), true});
+      std::string& text = unpacked->emplace_back();
+      call_kernel_module(kernel_module().ptx_of_fatbin, u.bytes, &u.name, &text);
+      out.push_back({u.name, text, true});
       continue;
     }
     if (u.kind != ImageKind::source && u.kind != ImageKind::ptx) {
@@ -145,8 +146,10 @@ class KeptLaunch {
     }
   }
   void run() const {
-    host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()),
-                         first_of(extents_), cooperative_);
+    const host_kernels::LaunchCall call{&kernel_,           grid_,        block_,
+                                        shared_bytes_,      args_.data(), static_cast<int32_t>(args_.size()),
+                                        first_of(extents_), cooperative_};
+    call_kernel_module(kernel_module().launch, &call);
   }
 
  private:
@@ -166,7 +169,7 @@ class KeptLaunch {
 // As a GPU of as many multiprocessors would: arr_kernel_occupancy tells how many fit.
 void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
   const int64_t most =
-      thread_limit() * host_kernels::resident_blocks(int64_t{block[0]} * block[1] * block[2]);
+      thread_limit() * kernel_module().resident_blocks(int64_t{block[0]} * block[1] * block[2]);
   // Beyond 2^53 the product is rounded, and too large in any case.
   if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(most)) return;
   fail(ARR_E_ARGUMENT, "argument grid: ", grid[0], " x ", grid[1], " x ", grid[2],
@@ -182,13 +185,9 @@ int32_t module_create(int32_t, const ModuleCall* call, void** module, std::strin
     const auto sources = sources_of(*call, &unpacked);
     auto options = options_of(*call);
     options.names = call->names;
-    try {
-      m->image = host_kernels::compile(sources, options);
-    } catch (const host_kernels::CompileError& error) {
-      if (log != nullptr) *log = error.log;
-      throw;
-    }
-    if (log != nullptr) *log = host_kernels::log(*m->image);
+    std::string ignored;
+    call_kernel_module(kernel_module().compile, sources, &options, &m->image,
+                       log != nullptr ? log : &ignored);
     *module = m.release();
   });
 }
@@ -206,7 +205,8 @@ int32_t module_image(int32_t, const ModuleCall*, ImageKind, std::string*, std::s
 int32_t module_global(int32_t, void* module, const char* name, void** address, int64_t* bytes,
                       BackendError* e) {
   return translate_exceptions(e, [&] {
-    const auto found = host_kernels::global(*static_cast<HostModule*>(module)->image, name);
+    host_kernels::Global found{};
+    call_kernel_module(kernel_module().global, static_cast<HostModule*>(module)->image.get(), name, &found);
     *address = found.address;
     *bytes = static_cast<int64_t>(found.bytes);
   });
@@ -216,7 +216,7 @@ int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, Ba
   return translate_exceptions(e, [&] {
     auto& m = *static_cast<HostModule*>(module);
     auto found = std::make_unique<HostKernel>();
-    found->kernel = host_kernels::kernel(m.image, name);
+    call_kernel_module(kernel_module().kernel, &m.image, name, &found->kernel);
     found->kernel.max_shared_bytes = host_kernels::most_shared_bytes;
     const std::lock_guard lock(m.mutex);
     m.kernels.push_back(std::move(found));
@@ -279,7 +279,7 @@ int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_
     if (threads < 1 || threads > most_threads) {
       fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", most_threads);
     }
-    *blocks = static_cast<int32_t>(host_kernels::resident_blocks(threads));
+    *blocks = static_cast<int32_t>(kernel_module().resident_blocks(threads));
   });
 }
 
@@ -288,7 +288,7 @@ int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t m
   return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
     *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
-    *blocks = thread_limit() * static_cast<int32_t>(host_kernels::resident_blocks(*threads));
+    *blocks = thread_limit() * static_cast<int32_t>(kernel_module().resident_blocks(*threads));
   });
 }
 
@@ -315,10 +315,10 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
     std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
     const bool cooperative = config->cooperative;
     Stream& s = stream_of(stream);
-    if (cooperative || !s.immediate()) host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
+    const host_kernels::LaunchCall call{&k.kernel, g, b, shared, args, nargs, first_of(extents), cooperative};
+    if (cooperative || !s.immediate()) call_kernel_module(kernel_module().check_launch, &call);
     if (cooperative) check_cooperative(k, g, b);
-    if (s.immediate())
-      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents), cooperative);
+    if (s.immediate()) return call_kernel_module(kernel_module().launch, &call);
     auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents), cooperative);
     s.add({k.kernel.name, [kept] { kept->run(); }});
   });

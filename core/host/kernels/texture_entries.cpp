@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The host's textures: texels are memory of the pool, an object is the address of what describes it.
-#include "host/kernels/run/textures.h"
+#include "host/kernels/texture_entries.h"
 
 #include <cstring>
 #include <memory>
 
 #include "host/device/pool.h"
 #include "host/device/streams.h"
-#include "host/kernels/texture_entries.h"
+#include "host/kernels/loader.h"
 
 namespace arr::host {
 
@@ -99,7 +99,7 @@ int32_t texture_create(int32_t, const TextureCall* call, void** texture, uint64_
     const double border[] = {o.border_r, o.border_g, o.border_b, o.border_a};
     std::copy_n(address, 3, t->address);
     for (int i = 0; i < 4; ++i) t->border[i] = static_cast<float>(border[i]);
-    host_kernels::prepare(*t);
+    call_kernel_module(kernel_module().prepare_texture, t.get());
     *object = reinterpret_cast<uintptr_t>(t.get());
     *texture = t.release();
   });

@@ -13,11 +13,10 @@
 #include <vector>
 
 #include "base/per_thread.h"
-#include "base/thread_limit.h"
-#include "base/threads.h"
 #include "host/kernels/compile/image.h"
 #include "host/kernels/ptx/source_lines.h"
 #include "host/kernels/run/scheduler.h"
+#include "host/kernels/run/threads.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -158,8 +157,8 @@ class Launch {
     // caches.
     const double each = std::chrono::duration<double>(Clock::now() - start).count();
     constexpr double worth_sharing = 50e-6;
-    const int threads =
-        threads_available() ? std::min(thread_limit(), oneapi::tbb::this_task_arena::max_concurrency()) : 1;
+    const int usable = usable_threads();  // one in a child of fork(), where oneTBB must not be asked
+    const int threads = usable > 1 ? std::min(usable, oneapi::tbb::this_task_arena::max_concurrency()) : 1;
     next_ = 1;
     if (blocks_ == 1) return;
     if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)

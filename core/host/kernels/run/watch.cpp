@@ -20,12 +20,12 @@
 #include "base/error.h"
 #include "base/fork.h"
 #include "base/log.h"
-#include "base/threads.h"
 #include "host/kernels/compile/debug.h"
 #include "host/kernels/compile/line_info.h"
 #include "host/kernels/compile/object.h"
 #include "host/kernels/run/registers.h"
 #include "host/kernels/run/scheduler.h"
+#include "host/kernels/run/threads.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -270,7 +270,7 @@ void Watched::answer(const void* code) {
 }
 
 Watch::Watch(Watched& watched, const void* launch, const Object& object) {
-  if (limit() == 0 || !threads_available()) return;
+  if (limit() == 0 || usable_threads() == 1) return;
   static thread_local const int id = static_cast<int>(syscall(SYS_gettid));
   watched_ = &watched;
   watched.os_thread.store(id, std::memory_order_relaxed);
