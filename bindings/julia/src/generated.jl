@@ -21643,7 +21643,7 @@ Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, 
 
 - `t::arr_texels`: texels made with ARR_TEXELS_SURFACE
 - `out::Ptr{arr_texture}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_surface_create(t, out)
     entry_ = _arr_surface_create[]
@@ -21992,7 +21992,7 @@ Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of 
 - `t::arr_texels`: the texels
 - `options::Ptr{arr_texture_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_texture_create(t, options, out)
     entry_ = _arr_texture_create[]
@@ -22046,7 +22046,7 @@ Creates a texture of an array's own memory. It keeps the memory alive. With one 
 - `channels::Int32`: number of channels of a texel, 1, 2 or 4; for 2 and 4 the last axis has that extent
 - `options::Ptr{arr_texture_options}`: the options; NULL selects the defaults
 - `out::Ptr{arr_texture}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_texture_of_array(a, channels, options, out)
     entry_ = _arr_texture_of_array[]

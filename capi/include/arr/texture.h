@@ -108,7 +108,8 @@ typedef struct arr_texture_options {
  *  @param t  the texels
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out);
 
@@ -122,7 +123,7 @@ ARR_API arr_status arr_texture_create(arr_texels t, const arr_texture_options *o
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if the memory does not meet these conditions), ARR_E_SHAPE,
- *      ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *      ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options,
                                         arr_texture *out);
@@ -131,7 +132,7 @@ ARR_API arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr
  *  the texels alive.
  *  @param t  texels made with ARR_TEXELS_SURFACE
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 
