@@ -31,7 +31,7 @@ build=build; [ "$preset" = default ] || build=build-$preset
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "configure: preset $preset"
 # Also where examples/run.sh has built for this machine only.
-options=(-DARR_TESTS=ON -DARR_CUDA=ON)
+options=(-DARR_TESTS=ON -DARR_CUDA=ON -DARR_HOST_KERNELS=ON)
 case $preset in
   clang|*san*) ;;
   *) options+=(-DARR_UNITY=OFF -DARR_HOST_LEVELS="${ARR_TEST_LEVELS:-native}" "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DNDEBUG") ;;

@@ -87,12 +87,14 @@ else
 fi
 
 # Libraries that libarr opens itself lie beside it.
-for companion in $(cd "$build/lib" && ls libarr_cuda.so libarr_host_fission.so 2>/dev/null); do
+for companion in $(cd "$build/lib" && ls libarr_cuda.so libarr_hostcuda.so libarr_host_fission.so 2>/dev/null); do
   [ -f "$libdir/arr-0/$companion" ] || { echo "$companion is not in $libdir/arr-0"; exit 1; }
 done
 if [ -f "$libdir/arr-0/libarr_cuda.so" ] && ! "$work/client/build/client_cpp" cuda | grep "arr-0/libarr_cuda.so: loaded"; then
   echo "the CUDA module that was installed is not the one that is found"; exit 1
 fi
+kernel=$("$work/client/build/client_cpp" kernel)
+[ "$kernel" = 42 ] || { echo "the module for raw kernels that was installed does not run one: $kernel"; exit 1; }
 [ -f "$prefix/share/doc/arr/LICENSE" ] || { echo "the licence is not installed"; exit 1; }
 for page in reference/sort.md guides/c.md; do
   [ -f "$prefix/share/doc/arr/$page" ] || { echo "$page is not installed"; exit 1; }

@@ -22,7 +22,7 @@ cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHA
   -DARR_SYSROOT="$sysroot" -DARR_CUDA=OFF -DARR_FORTRAN=OFF > "$log" 2>&1 || { tail -20 "$log"; exit 1; }
 # The tests of fibers and kernels: assembly, and code made at run time.
 units=(unit_host_kernels)
-ninja -C "$build" arr 1-hello "${units[@]}" > "$log" 2>&1 || { tail -40 "$log"; exit 1; }
+ninja -C "$build" arr arr_hostcuda 1-hello "${units[@]}" > "$log" 2>&1 || { tail -40 "$log"; exit 1; }
 
 # The compiler of this machine does not know the processor that runs the code.
 printf '%s\n' '#!/usr/bin/env bash' 'exec aarch64-linux-gnu-g++ "${@/-march=native/-march=armv8-a}"' > "$build/g++"

@@ -23,7 +23,7 @@ cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHA
   -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" > "$log" 2>&1 || { tail -20 "$log"; exit 1; }
 # Programs by name: there is no target of those that need no other language.
 mapfile -t programs < <(ninja -C "$build" -t targets all | sed -nE 's/^((bin|examples)\/[^.]*): C(XX)?_EXECUTABLE.*/\1/p')
-ninja -C "$build" arr "${programs[@]}" > "$log" 2>&1 || { tail -40 "$log"; exit 1; }
+ninja -C "$build" arr arr_hostcuda "${programs[@]}" > "$log" 2>&1 || { tail -40 "$log"; exit 1; }
 export ARR_HOST_CXX=$tools/bin/c++ PATH=$tools/bin:$PATH
 # Tests that need what is not here: gdb and valgrind, which know glibc; a LAPACK, FFTW and the CUDA module; an operator new
 # of the program's own, as libc++ is in the library; messages of glibc's loader and of g++, and its order of checks; a C++

@@ -18,7 +18,8 @@ bool of_library(const void* caller) {
   if (dladdr(caller, &where) == 0 || where.dli_fname == nullptr) return false;
   const char* slash = std::strrchr(where.dli_fname, '/');
   const char* name = slash == nullptr ? where.dli_fname : slash + 1;
-  return std::strncmp(name, "libarr.so", 9) == 0 || std::strncmp(name, "libarr_cuda", 11) == 0;
+  return std::strncmp(name, "libarr.so", 9) == 0 || std::strncmp(name, "libarr_cuda", 11) == 0 ||
+         std::strncmp(name, "libarr_hostcuda", 15) == 0;
 }
 
 template <class F>
