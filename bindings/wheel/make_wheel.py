@@ -51,6 +51,8 @@ def staged(build, folder):
     (lib / "libarr.so").write_text(f"INPUT({name})\n")
     shutil.copy(needed(library, "libtbb.so.12"), lib / "libtbb.so.12")
     run("patchelf", "--set-rpath", "$ORIGIN", str(library))
+    for module in lib.glob("arr-*/libarr_hostcuda.so"):
+        run("patchelf", "--set-rpath", "$ORIGIN/..", str(module))
     shutil.rmtree(folder / "share" / "doc")
     for name in ("__init__.py", "__main__.py"):
         shutil.copy(HERE / name, folder)

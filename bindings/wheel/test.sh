@@ -18,8 +18,11 @@ cd "$work"
 
 "$python" -c "import ctypes, libarr; print('ctypes:', ctypes.CDLL(libarr.LIBRARY).arr_version())"
 # oneTBB is the wheel's own.
-lddtree=$(ldd "$("$python" -m libarr --library)")
-grep -q "libtbb.so.12 => $work/venv" <<< "$lddtree" || { echo "libtbb.so.12 is not that of the wheel: $lddtree"; exit 1; }
+library=$("$python" -m libarr --library)
+for file in "$library" "$(dirname "$library")/arr-0/libarr_hostcuda.so"; do
+  lddtree=$(ldd "$file")
+  grep -q "libtbb.so.12 => $work/venv" <<< "$lddtree" || { echo "libtbb.so.12 is not that of the wheel: $lddtree"; exit 1; }
+done
 
 # shellcheck disable=SC2046
 gcc -std=c99 -Wall -Werror "$root/tests/capi/hello.c" -o hello $("$python" -m libarr --cflags --libs)

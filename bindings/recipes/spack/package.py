@@ -12,6 +12,7 @@ class Libarr(CMakePackage, CudaPackage):
     version("0.1.0")
 
     variant("fortran", default=True, description="Build the module for Fortran")
+    variant("hostcuda", default=True, description="Build the module for raw CUDA kernels on the host")
     variant(
         "levels",
         default="native",
@@ -42,6 +43,7 @@ class Libarr(CMakePackage, CudaPackage):
             self.define("ARR_WERROR", False),
             self.define_from_variant("ARR_CUDA", "cuda"),
             self.define_from_variant("ARR_FORTRAN", "fortran"),
+            self.define_from_variant("ARR_HOST_KERNELS", "hostcuda"),
             self.define_from_variant("ARR_HOST_LEVELS", "levels"),
         ]
 
