@@ -36,8 +36,9 @@ elif examples/installed.sh "$PWD/build-installed" "${languages[@]}"; then
 else
   # A first build is for this machine only, which takes far less time: without tests, without CUDA where there is no driver,
   # for this processor, a folder as one file, and at -O1 around the loops over elements (a call takes 5 % longer).
-  # tests/run.sh builds the rest.
-  options=(-DARR_TESTS=OFF -DARR_HOST_LEVELS=native -DARR_UNITY=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+  # tests/run.sh builds the rest. No hello has a raw kernel; the build below adds the module for heat.
+  options=(-DARR_TESTS=OFF -DARR_HOST_LEVELS=native -DARR_UNITY=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
+    -DARR_HOST_KERNELS=OFF)
   [ -e /dev/nvidiactl ] || options+=(-DARR_CUDA=OFF)
   export CCACHE_DISABLE=1  # no other build has these objects, and to keep them takes a tenth of the time
   cmake --preset default "${options[@]}"
@@ -51,9 +52,11 @@ step "what the other programs and languages need"
 .ci/setup.sh "${languages[@]}" numpy
 # shellcheck disable=SC1091
 source build/env.sh
-if [ ${#languages[@]} -gt 1 ]; then
-  step "build for ${languages[*]:1}"
-  cmake "$build"  # which finds the compilers that have come
+options=()
+[ "$build" != "$PWD/build" ] || options=(-DARR_HOST_KERNELS=ON)
+if [ ${#options[@]} -gt 0 ] || [ ${#languages[@]} -gt 1 ]; then
+  step "build for ${languages[*]}"
+  cmake "${options[@]}" "$build"  # which finds the compilers that have come
   cmake --build "$build" --target "${languages[@]/#/arr_examples_}" -j "$(nproc)"
 fi
 
