@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 SPACE = "arr::host_kernels::"
-# What module.h and host_kernels.h define inline: constants, and members of the types that both sides use.
+# Names that module.h and host_kernels.h define inline: constants, and members of the types that both sides use.
 INTERFACE = tuple(
     SPACE + name for name in ("module_abi_version", "module_types_bytes", "Kernel::", "Options::", "SourceUnit::")
 )

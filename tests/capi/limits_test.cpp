@@ -294,6 +294,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
       {"ARR_HOST_ASYNC", "on", "ARR_HOST_ASYNC: \"on\" is neither 0 nor 1"},
       {"ARR_HOST_FISSION", "/nonexistent.so", "ARR_HOST_FISSION: /nonexistent.so: No such file or directory"},
       {"ARR_HOST_FISSION", "pass.so", "ARR_HOST_FISSION: pass.so is neither 0 nor an absolute path"},
+      {"ARR_HOST_KERNELS_MODULE", "here.so", "ARR_HOST_KERNELS_MODULE: not an absolute path, ignored"},
       {"ARR_CACHE_DIR", "here", "cache directory here: not an absolute path"},
       {"ARR_CACHE_BYTES", "many", "ARR_CACHE_BYTES: \"many\" is not a number of bytes"},
       {"ARR_CACHE_SHARED", "here", "ARR_CACHE_SHARED: here: not an absolute path"},
