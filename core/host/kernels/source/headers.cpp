@@ -16,7 +16,7 @@ struct Folder {
 };
 
 constexpr std::array<std::string_view, 2> h{".h", ".h"}, h_or_hpp{".h", ".hpp"}, cuh{".cuh", ".cuh"}, none{};
-constexpr Folder folders[] = {
+constexpr Folder header_folders[] = {
     {"", "cassert", none},
     {"",
      "assert builtin_types channel_descriptor common_functions cooperative_groups cuComplex cuda "
@@ -157,7 +157,7 @@ bool is_header_of_cuda(std::string_view header) {
   if (own) return true;
   const size_t slash = header.rfind('/') + 1;  // 0 where there is none
   const std::string_view path = header.substr(0, slash), file = header.substr(slash);
-  return std::any_of(std::begin(folders), std::end(folders), [&](const Folder& folder) {
+  return std::any_of(std::begin(header_folders), std::end(header_folders), [&](const Folder& folder) {
     if (folder.path != path) return false;
     return std::any_of(folder.endings.begin(), folder.endings.end(), [&](std::string_view ending) {
       return file.size() > ending.size() && file.substr(file.size() - ending.size()) == ending &&
