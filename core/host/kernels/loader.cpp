@@ -49,7 +49,7 @@ constexpr CacheStore store_of_core = {
 constexpr host_kernels::Services services = {
     .log = &log_of_core,
     .cache = &store_of_core,
-    .usable_threads = []() noexcept { return threads_are_there() ? thread_limit() : 1; },
+    .usable_threads = []() noexcept { return threads_available() ? thread_limit() : 1; },
 };
 
 // fork() holds the module's locks together with those of libarr.

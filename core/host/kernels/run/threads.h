@@ -17,7 +17,7 @@ inline std::atomic<int (*)() noexcept> thread_source{nullptr};
 inline int usable_threads() noexcept {
   const auto source = thread_source.load(std::memory_order_acquire);
   if (source != nullptr) return source();
-  return threads_are_there() ? thread_limit() : 1;
+  return threads_available() ? thread_limit() : 1;
 }
 
 }  // namespace arr::host_kernels
