@@ -252,7 +252,7 @@ Operands::~Operands() {
 
 void Operands::add(const arr_value* value, const char* argument) {
   check_pointer(value, argument);
-  if (count_ == most) fail(ARR_E_ARGUMENT, "argument nin: more than ", most, " operands");
+  if (count_ == max_inputs) fail(ARR_E_ARGUMENT, "argument nin: more than ", max_inputs, " operands");
   Input in;
   if (value->kind == ARR_VALUE_ARRAY) {
     auto name = static_cast<uint64_t>(value->lo);

@@ -162,9 +162,9 @@ struct Operands {
   [[nodiscard]] std::span<const Input> inputs() const { return {inputs_, count_}; }
 
  private:
-  static constexpr size_t most = 3;
-  Input inputs_[most];
-  uint64_t pinned_[most] = {};
+  static constexpr size_t max_inputs = 3;
+  Input inputs_[max_inputs];
+  uint64_t pinned_[max_inputs] = {};
   size_t count_ = 0;
 };
 

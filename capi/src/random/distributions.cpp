@@ -17,12 +17,12 @@ class Given {
  public:
   // For a distribution by number: a list. The row of the table has the names of the parameters.
   Given(int32_t n, const arr_value* values) {
-    if (n < 0 || n > static_cast<int32_t>(most))
-      arr::fail(ARR_E_ARGUMENT, "argument nparameters: ", n, ", expected 0 .. ", most);
+    if (n < 0 || n > static_cast<int32_t>(max_parameters))
+      arr::fail(ARR_E_ARGUMENT, "argument nparameters: ", n, ", expected 0 .. ", max_parameters);
     if (n > 0) check_pointer(values, "parameters");
-    std::array<const arr_value*, most> each{};
+    std::array<const arr_value*, max_parameters> each{};
     for (int32_t k = 0; k < n; ++k) each.at(static_cast<size_t>(k)) = values + k;
-    for (size_t k = 0; k < most; ++k) names_.at(k) = arr::text("parameters[", k, "]");
+    for (size_t k = 0; k < max_parameters; ++k) names_.at(k) = arr::text("parameters[", k, "]");
     take(each.data(), static_cast<size_t>(n));
   }
   // For a function of one distribution; parameters: the text of its row in the table, "loc=0 scale=1:ge0".
@@ -55,11 +55,11 @@ class Given {
     count_ = n;
   }
 
-  static constexpr size_t most = 3;
-  std::array<std::string, most> names_;
-  std::array<std::string_view, most> arrays_;
+  static constexpr size_t max_parameters = 3;
+  std::array<std::string, max_parameters> names_;
+  std::array<std::string_view, max_parameters> arrays_;
   Operands operands_;
-  std::array<arr::Input, most> inputs_;
+  std::array<arr::Input, max_parameters> inputs_;
   size_t count_ = 0;
 };
 

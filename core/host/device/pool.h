@@ -105,8 +105,8 @@ class Pool final : private HeldAtFork {
     int64_t bytes;
   };
   struct RemainderBlocks : Lockable {
-    static constexpr int32_t most = 64;
-    RemainderBlock rest[most];
+    static constexpr int32_t max_blocks = 64;
+    RemainderBlock rest[max_blocks];
     int32_t count = 0;
   };
   // Memory of the system (pool_system.cpp). exact: the bytes that a block takes.

@@ -93,7 +93,7 @@ void* Pool::from_pages(int64_t size) noexcept {
 // If there are too many remainders, the smallest are dropped, because they are of least use.
 void Pool::keep_remainder(RemainderBlock fresh) noexcept {
   const std::lock_guard lock(remainders_);
-  if (remainders_.count == RemainderBlocks::most) {
+  if (remainders_.count == RemainderBlocks::max_blocks) {
     RemainderBlock* least =
         std::min_element(remainders_.rest, remainders_.rest + remainders_.count,
                          [](const RemainderBlock& a, const RemainderBlock& b) { return a.bytes < b.bytes; });

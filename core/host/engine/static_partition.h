@@ -28,7 +28,7 @@ class StaticPartition {
   // Parts of 0 .. count, of `piece` at least, for `threads` threads.
   StaticPartition(int64_t count, int64_t piece, int64_t threads)
       : count_(count),
-        number_(std::min(threads, most)),
+        number_(std::min(threads, max_parts)),
         unit_(unit_of(count, piece)),
         min_(std::max<int64_t>(piece / unit_, 1)) {
     const int64_t units = (count - 1) / unit_ + 1;
@@ -44,7 +44,7 @@ class StaticPartition {
     const Clock::time_point start = Clock::now();
     run_share(own, true, body, ended);
     const Clock::time_point done = Clock::now(), patient = done + (done - start) / 4;
-    for (int64_t k = 1; k < most; ++k) {
+    for (int64_t k = 1; k < max_parts; ++k) {
       const int64_t share = own ^ k;  // the neighbour is next
       if (share >= number_) continue;
       while (at(share).begun.load(std::memory_order_relaxed) && !at(share).empty() &&
@@ -56,7 +56,7 @@ class StaticPartition {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr int64_t most = 64;
+  static constexpr int64_t max_parts = 64;
   struct alignas(64) Part {
     std::atomic<uint64_t> rest{0};  // its first unit and the one after its last
     std::atomic<bool> begun{false};
@@ -97,7 +97,7 @@ class StaticPartition {
   }
 
   int64_t count_, number_, unit_, min_;
-  std::array<Part, most> parts_;
+  std::array<Part, max_parts> parts_;
 };
 
 }  // namespace arr::host
