@@ -18,7 +18,7 @@ constexpr uint64_t hash_combine(uint64_t h, uint64_t word) noexcept {
 }
 
 // The first slot to look for a key in a table of 2^bits slots.
-constexpr size_t hash_place(uint64_t key, int32_t bits) noexcept {
+constexpr size_t hash_slot(uint64_t key, int32_t bits) noexcept {
   return static_cast<size_t>(key * hash_factor >> (64 - bits));
 }
 

@@ -18,7 +18,7 @@ class InsertOnlyTable {
   // The key's value, or nullptr.
   [[nodiscard]] const Value* find(uint64_t key) const noexcept {
     for (size_t probe = 0; probe < max_probes; ++probe) {
-      const Entry& e = entries_[place(key, probe)];
+      const Entry& e = entries_[slot_of(key, probe)];
       const uint64_t seen = e.key.load(std::memory_order_acquire);
       if (seen == key) return e.value.load(std::memory_order_acquire);
       if (seen == 0) break;
@@ -29,7 +29,7 @@ class InsertOnlyTable {
   // of the key are taken.
   const Value* add(uint64_t key, const Value* value) noexcept {
     for (size_t probe = 0; probe < max_probes; ++probe) {
-      Entry& e = entries_[place(key, probe)];
+      Entry& e = entries_[slot_of(key, probe)];
       uint64_t seen = e.key.load(std::memory_order_acquire);
       if (seen == 0 && e.key.compare_exchange_strong(seen, key, std::memory_order_acq_rel)) seen = key;
       if (seen != key) continue;
@@ -40,16 +40,16 @@ class InsertOnlyTable {
   }
 
  private:
-  static constexpr size_t places = size_t{1} << Bits;
+  static constexpr size_t slots = size_t{1} << Bits;
   static constexpr size_t max_probes = 64;  // following longer runs of taken slots costs more than it saves
   struct Entry {
     std::atomic<uint64_t> key{0};
     std::atomic<const Value*> value{nullptr};
   };
-  static size_t place(uint64_t key, size_t probe) noexcept {
-    return (hash_place(key, Bits) + probe) % places;
+  static size_t slot_of(uint64_t key, size_t probe) noexcept {
+    return (hash_slot(key, Bits) + probe) % slots;
   }
-  std::array<Entry, places> entries_;
+  std::array<Entry, slots> entries_;
 };
 
 }  // namespace arr

@@ -260,7 +260,7 @@ void note_tables(Program* p) {
   for (const Node& n : p->nodes) {
     if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
     const int32_t input = p->nodes[static_cast<size_t>(n.args[0])].args[0];
-    (n.op == op::load ? p->places : p->faults) |= 1U << input;
+    (n.op == op::load ? p->load_bases : p->faults) |= 1U << input;
   }
 }
 

@@ -74,7 +74,7 @@ class Program {
   std::vector<Node> nodes;
   std::vector<DType> inputs;     // dtype of each input operand: arrays first, then immediate scalars
   std::vector<int32_t> outputs;  // nodes; their dtypes are the outputs' dtypes
-  uint32_t places = 0;           // bit k: input k is where op::load begins; it has strides as an array has
+  uint32_t load_bases = 0;       // bit k: input k is where op::load begins; it has strides as an array has
   uint32_t faults = 0;           // bit k: input k has a word for the faults of op::index_check
   ProgramKey key;
 

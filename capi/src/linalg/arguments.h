@@ -32,18 +32,18 @@ inline LinalgOp op_argument(int32_t given) {
 
 // Publishes several new arrays, each under its own handle, or none of them. An array without an address for
 // its handle is not wanted.
-inline void put_all(std::vector<Ref<Array>> arrays, std::initializer_list<arr_array*> places) {
+inline void put_all(std::vector<Ref<Array>> arrays, std::initializer_list<arr_array*> outputs) {
   arr_array made[4] = {};
   size_t kept = 0, given = 0;
-  for (const arr_array* place : places) {
+  for (const arr_array* output : outputs) {
     Ref<Array> a = std::move(arrays[given++]);
-    if (place != nullptr) arrays[kept++] = std::move(a);
+    if (output != nullptr) arrays[kept++] = std::move(a);
   }
   arrays.resize(kept);
   publish_all(std::move(arrays), made);
   const arr_array* next = made;
-  for (arr_array* place : places) {
-    if (place != nullptr) *place = *next++;
+  for (arr_array* output : outputs) {
+    if (output != nullptr) *output = *next++;
   }
 }
 

@@ -224,14 +224,14 @@ arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_arr
     if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
     if (nindices > 0) check_pointer(indices, "indices");
     std::vector<arr::Pinned<arr::Array>> kept;
-    std::vector<const arr::Array*> places;
+    std::vector<const arr::Array*> index_arrays;
     for (int32_t i = 0; i < nindices && i <= arr::max_ndim; ++i) {
       kept.push_back(array(indices[i], "indices"));
-      places.push_back(kept.back().get());
+      index_arrays.push_back(kept.back().get());
     }
     Operands value;
     if (b != nullptr) value.add(b, "b");
     auto s = stream(stream_handle);
-    arr::ufunc_at(info, *to, places, b == nullptr ? nullptr : value.inputs().data(), s.get());
+    arr::ufunc_at(info, *to, index_arrays, b == nullptr ? nullptr : value.inputs().data(), s.get());
   });
 }

@@ -58,7 +58,7 @@ std::string list_of(size_t from, size_t to) {
 
 }  // namespace
 
-int64_t place_item(const Program& p, size_t k) {
+int64_t load_item(const Program& p, size_t k) {
   for (const Node& n : p.nodes) {
     if (n.kind != Node::Kind::op || n.op != op::load) continue;
     if (p.nodes[static_cast<size_t>(n.args[0])].args[0] == static_cast<int32_t>(k))
@@ -117,7 +117,7 @@ Prologue& Prologue::operands(const Program& p, const AccessList& access, const W
     lines_ += arr::text("template <>\nstruct arr_operand<", k, "> {\n  typedef ", operand_text(p, k),
                         " type;\n  static constexpr arr_access access = ", "arr_access::",
                         name_of(here ? access[k] : Access::function_argument),
-                        ";\n  static constexpr bool place = ", is_place(p, k) ? "true" : "false",
+                        ";\n  static constexpr bool load_base = ", is_load_base(p, k) ? "true" : "false",
                         ";\n  static constexpr int word = ", here ? w.pointer[k] : 0, ";\n};\n");
   }
   constant("operand_count", static_cast<int64_t>(all));

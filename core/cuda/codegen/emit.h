@@ -90,10 +90,12 @@ class Prologue {
 std::string emit_program(const Program& p);
 
 // True if operand k is where a load begins: its address is taken, not the element there.
-inline bool is_place(const Program& p, size_t k) { return k < p.inputs.size() && (p.places >> k & 1U) != 0; }
+inline bool is_load_base(const Program& p, size_t k) {
+  return k < p.inputs.size() && (p.load_bases >> k & 1U) != 0;
+}
 
 // Bytes of the elements that are loaded from input k.
-int64_t place_item(const Program& p, size_t k);
+int64_t load_item(const Program& p, size_t k);
 
 // The dtype of output k of a program, and of operand k: inputs first, then outputs.
 DType output_type(const Program& p, size_t k);

@@ -58,16 +58,16 @@ class Elementwise {
 
   // Operand k at an address, which for some is the value.
   std::string at(size_t k, const std::string& address) const {
-    if (is_place(p_, k)) return text("arr_table{", address, ", 0}");
+    if (is_load_base(p_, k)) return text("arr_table{", address, ", 0}");
     return text("(*(", type(k), "*)(", address, "))");
   }
   // The same i elements on, where elements follow each other.
   std::string element_at(size_t k, const std::string& i) const {
-    if (is_place(p_, k)) return text("arr_table{q", k, " + (", i, ") * ", place_item(k), ", 0}");
+    if (is_load_base(p_, k)) return text("arr_table{q", k, " + (", i, ") * ", load_item(k), ", 0}");
     return text("((", type(k), "*)q", k, ")[", i, "]");
   }
   // Bytes of what is loaded from there.
-  int64_t place_item(size_t k) const { return arr::cuda::place_item(p_, k); }
+  int64_t load_item(size_t k) const { return arr::cuda::load_item(p_, k); }
 
   // A call of the body: `from(k)` reads operand k, outputs go to variables o0, o1 ...
   template <class From, class To>
@@ -124,7 +124,7 @@ class Elementwise {
       std::string pack = text("arr_pack<", type(k), ", ", v, ">");
       if (is_output(k)) {
         out_ += text("    ", pack, " a", k, ";\n");
-      } else if (s_.access[k] == Access::contiguous && !is_place(p_, k)) {
+      } else if (s_.access[k] == Access::contiguous && !is_load_base(p_, k)) {
         out_ += text("    const ", pack, " a", k, " = *(const ", pack, "*)((const ", type(k), "*)q", k,
                      " + i);\n");
       }
@@ -133,7 +133,7 @@ class Elementwise {
     out_ += call(
         [&](size_t k) {
           if (ramp(k)) return text("(long long)q", k, " + i + k");
-          if (unaligned(k) || (is_place(p_, k) && s_.access[k] == Access::contiguous)) {
+          if (unaligned(k) || (is_load_base(p_, k) && s_.access[k] == Access::contiguous)) {
             return element_at(k, "i + k");
           }
           return text(s_.access[k] == Access::uniform ? "u" : "a", k,

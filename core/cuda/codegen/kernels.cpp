@@ -60,8 +60,8 @@ AccessList mapped_access(const Program& map, const Operand* operands, int32_t nd
   AccessList access;
   for (size_t k = 0; k < map.inputs.size(); ++k) {
     const Operand& o = operands[k];
-    access.push_back(o.data == nullptr  ? Access::immediate
-                     : is_place(map, k) ? Access::strided
+    access.push_back(o.data == nullptr      ? Access::immediate
+                     : is_load_base(map, k) ? Access::strided
                      : vector > 1 && aligned(o, item_size(map.inputs[k]), vector, ndim, shape)
                          ? Access::contiguous
                          : Access::strided);

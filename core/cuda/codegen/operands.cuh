@@ -41,7 +41,7 @@ ARR_FN arr_element_of<K> arr_load(const arr_params& p, const arr_addresses& a, c
     return arr_word<T>(p.w + word);
   } else if constexpr (access == arr_access::ramp) {
     return (T)(a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x));
-  } else if constexpr (arr_operand<K>::place) {
+  } else if constexpr (arr_operand<K>::load_base) {
     return T{a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x), 0};
   } else {
     return *(const T*)(a.of[K] + arr_offset<arr_index>(p, word + 1 + First, x));

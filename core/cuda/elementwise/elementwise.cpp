@@ -25,16 +25,16 @@ struct Plan {
 // Bytes of each operand's elements.
 struct Items {
   explicit Items(const Program& p)
-      : count(p.inputs.size() + p.outputs.size()), inputs(p.inputs.size()), places(p.places) {
-    for (size_t k = 0; k < inputs; ++k) at[k] = is_place(k) ? place_item(p, k) : item_size(p.inputs[k]);
+      : count(p.inputs.size() + p.outputs.size()), inputs(p.inputs.size()), load_bases(p.load_bases) {
+    for (size_t k = 0; k < inputs; ++k) at[k] = is_load_base(k) ? load_item(p, k) : item_size(p.inputs[k]);
     for (size_t k = inputs; k < count; ++k) {
       at[k] = item_size(p.nodes[static_cast<size_t>(p.outputs[k - inputs])].dtype);
     }
   }
   int64_t operator[](size_t k) const { return at[k]; }
-  [[nodiscard]] bool is_place(size_t k) const { return k < inputs && (places >> k & 1U) != 0; }
+  [[nodiscard]] bool is_load_base(size_t k) const { return k < inputs && (load_bases >> k & 1U) != 0; }
   size_t count, inputs;
-  uint32_t places;
+  uint32_t load_bases;
   int64_t at[max_operands];  // only the first `count` are set
 };
 
@@ -76,7 +76,7 @@ int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   AccessList& access = plan->shape.access;
   int64_t least = 16, most = 1;
   for (size_t k = 0; k < items.count; ++k) {
-    if (access[k] != Access::contiguous || items.is_place(k)) continue;
+    if (access[k] != Access::contiguous || items.is_load_base(k)) continue;
     least = std::min(least, items[k]);
     most = std::max(most, items[k]);
   }
@@ -86,7 +86,7 @@ int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   AccessList mixed = access;
   size_t unaligned = 0, wide = 0;
   for (size_t k = 0; k < items.count; ++k) {
-    if (access[k] != Access::contiguous || items.is_place(k)) continue;
+    if (access[k] != Access::contiguous || items.is_load_base(k)) continue;
     const bool fits = aligned(c, *plan, k, v * items[k]);
     if (!fits) mixed[k] = Access::unaligned;
     ++(fits ? wide : unaligned);
@@ -126,7 +126,7 @@ bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
   for (size_t k = 0; k < items.inputs; ++k) {
     const Operand& o = c.operands[k];
     s.access[k] = access_of(o);
-    if (o.data == nullptr || o.ramp || items.is_place(k)) continue;
+    if (o.data == nullptr || o.ramp || items.is_load_base(k)) continue;
     if (o.strides[last] == 0 || size_of_step(o.strides[last]) == items[k]) continue;
     for (int32_t d = 0; d < last; ++d) {
       if (size_of_step(o.strides[d]) != items[k] || c.shape[d] < min_tiled) continue;

@@ -42,7 +42,7 @@ PackMaskShape shape_of(const PackMaskCall& c, int64_t size) {
   if (c.ndim == 1) {
     Width width;
     for (size_t k = 0; k < c.map->inputs.size(); ++k) {
-      if (!is_place(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+      if (!is_load_base(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
     }
     s.vector = width.elements();
   }

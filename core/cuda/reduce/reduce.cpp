@@ -41,7 +41,7 @@ int32_t vector_of(const ReduceCall& c, const Plan& plan) {
   if (plan.shape.kind != ReduceShape::rows || plan.shape.reduced != 1) return 1;
   Width width;
   for (size_t k = 0; k < c.map->inputs.size(); ++k)
-    if (!is_place(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+    if (!is_load_base(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
   int32_t v = width.elements();
   while (v > 1 && v > plan.reduced) v /= 2;
   return v;

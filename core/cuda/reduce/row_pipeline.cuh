@@ -13,8 +13,8 @@ struct arr_row {
   int lane, length;
   char *in, *out;
   // The index in the row of the thread's element e, and whether the row has it.
-  ARR_FN int place(int e) const { return (e / vector * lanes + lane) * vector + e % vector; }
-  ARR_FN bool has(int e) const { return here && (full || place(e) < length); }
+  ARR_FN int position(int e) const { return (e / vector * lanes + lane) * vector + e % vector; }
+  ARR_FN bool has(int e) const { return here && (full || position(e) < length); }
 };
 
 // The steps from the elements of the row to those of the result.
@@ -38,18 +38,19 @@ ARR_FN void arr_each_pack(const arr_row& row, Visit visit) {
   }
 }
 
-ARR_FN arr_index arr_row_offset(const arr_params& p, int strides, int place) {
-  return arr_offset<arr_index>(p, strides, arr_split<reduced>(p, reduced_extent_word, (arr_unsigned)place));
+ARR_FN arr_index arr_row_offset(const arr_params& p, int strides, int position) {
+  return arr_offset<arr_index>(p, strides,
+                               arr_split<reduced>(p, reduced_extent_word, (arr_unsigned)position));
 }
 ARR_FN void arr_read_row(const arr_params& p, const arr_row& row, In (&in)[each]) {
   if constexpr (vector == 1) {
     arr_each(row, [&](int e) {
-      in[e] = arr_element_at<In>(row.in + arr_row_offset(p, in_stride_word + kept, row.place(e)));
+      in[e] = arr_element_at<In>(row.in + arr_row_offset(p, in_stride_word + kept, row.position(e)));
     });
   } else {
     arr_each_pack(row, [&](int e) {
       typedef arr_pack<typename arr_in_memory<In>::type, vector> pack;
-      const pack a = *(const pack*)((const In*)row.in + row.place(e));
+      const pack a = *(const pack*)((const In*)row.in + row.position(e));
 #pragma unroll
       for (int v = 0; v < vector; ++v) in[e + v] = a.v[v];
     });
@@ -58,14 +59,14 @@ ARR_FN void arr_read_row(const arr_params& p, const arr_row& row, In (&in)[each]
 ARR_FN void arr_write_row(const arr_params& p, const arr_row& row, const Out (&out)[each]) {
   if constexpr (vector == 1) {
     arr_each(row, [&](int e) {
-      *(Out*)(row.out + arr_row_offset(p, out_stride_word + kept, row.place(e))) = out[e];
+      *(Out*)(row.out + arr_row_offset(p, out_stride_word + kept, row.position(e))) = out[e];
     });
   } else {
     arr_each_pack(row, [&](int e) {
       arr_pack<Out, vector> a;
 #pragma unroll
       for (int v = 0; v < vector; ++v) a.v[v] = out[e + v];
-      *(arr_pack<Out, vector>*)((Out*)row.out + row.place(e)) = a;
+      *(arr_pack<Out, vector>*)((Out*)row.out + row.position(e)) = a;
     });
   }
 }

@@ -45,7 +45,7 @@ void lanes(const ScanCall& c, Plan* plan) {
   ScanShape& s = plan->shape;
   Width width;
   for (size_t k = 0; k < c.map->inputs.size(); ++k)
-    if (!is_place(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+    if (!is_load_base(*c.map, k)) width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
   width.add(c.output, item_size(c.out), c.ndim);
   s.vector = width.elements();
   while (s.vector > 1 && s.vector > plan->length) s.vector /= 2;

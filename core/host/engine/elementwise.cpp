@@ -15,10 +15,10 @@ namespace {
 // Several steps read each other's results, which should stay in the first-level cache.
 int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
-  const int64_t room = plan.places != 0 ? 96 * 1024 : plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
+  const int64_t room = plan.load_bases != 0 ? 96 * 1024 : plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
   int64_t capacity = 4096;
   const int64_t least =
-      plan.places == 0 && plan.short_blocks ? short_block * std::max(8 / plan.widest, 1) : 512;
+      plan.load_bases == 0 && plan.short_blocks ? short_block * std::max(8 / plan.widest, 1) : 512;
   while (capacity > least && capacity * plan.widest * blocks > room) capacity /= 2;
   return capacity;
 }
@@ -178,7 +178,7 @@ void set_operands(TileWork* w) {
 bool rows_apart(const TileWork& w) {
   constexpr int64_t loop_bytes = 256;  // that are copied in the time of a call
   const Tiling& t = w.tiling;
-  if (t.rows == 1 || w.plan.places != 0 || w.plan.copy) return false;
+  if (t.rows == 1 || w.plan.load_bases != 0 || w.plan.copy) return false;
   int64_t copied = 0;  // bytes of a row
   for (int32_t k = 0; k < w.plan.operands; ++k) {
     const TileOperand& o = w.operands[k];
@@ -219,7 +219,7 @@ bool one_element(const ElementwiseCall& c, const Plan& plan, int32_t k) {
 
 // True for a single loop over contiguous memory and single elements.
 bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
-  if (!plan.single || plan.places != 0 || plan.tables != 0 || c.ndim > 1) return false;
+  if (!plan.single || plan.load_bases != 0 || plan.tables != 0 || c.ndim > 1) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
     if (o.ramp) return false;
@@ -271,7 +271,7 @@ bool results_independent(const ElementwiseCall& c, const Plan& plan) {
 // True if along long rows every operand is contiguous, or an input that is one element. A result may be an
 // operand, because a tile is read completely before it is written.
 bool long_rows(const ElementwiseCall& c, const Plan& plan) {
-  if (plan.places != 0 || c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
+  if (plan.load_bases != 0 || c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
     const bool input = k < plan.inputs;
@@ -288,7 +288,7 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
 void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
-  const bool flat = plan.single && plan.places == 0 && contiguous(c, plan);
+  const bool flat = plan.single && plan.load_bases == 0 && contiguous(c, plan);
   const int64_t serial = plan.serial_elements();
   if (flat && count <= serial) return run_single(c, plan, 0, count);
   const bool pieces = !flat && contiguous_or_one(c, plan);
@@ -311,7 +311,7 @@ void elementwise(const ElementwiseCall& c) {
   } else {
     const int32_t across = transposed_dimension(c, plan.operands);
     w.capacity = tile_capacity(plan);
-    if (w.stream && across < 0 && plan.places == 0) {
+    if (w.stream && across < 0 && plan.load_bases == 0) {
       w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, min_stream_tile));
     }
     w.tiling = make_tiling(c, across, w.capacity);

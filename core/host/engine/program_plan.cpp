@@ -27,7 +27,7 @@ class Planner {
   [[nodiscard]] int32_t factor_of(const Node& n) const;
   // A table that is the same for all elements.
   [[nodiscard]] bool is_vector(const Node& n) const {
-    return n.dtype == DType::table_ && (program_.places >> n.args[0] & 1U) == 0;
+    return n.dtype == DType::table_ && (program_.load_bases >> n.args[0] & 1U) == 0;
   }
   [[nodiscard]] std::vector<int32_t> operands(int32_t index) const;
   void place_outputs();
@@ -130,11 +130,11 @@ int32_t Planner::factor_of(const Node& n) const {
 
 // Readers come after what they read, so their state is known.
 void Planner::find_offsets() {
-  plan_->places = program_.places;
+  plan_->load_bases = program_.load_bases;
   const size_t n = program_.nodes.size();
   offsets_.assign(n, false);
   products_.assign(n, false);
-  if (plan_->places == 0) return;
+  if (plan_->load_bases == 0) return;
   std::vector<bool> other(n, false);
   for (int32_t output : program_.outputs)
     other[static_cast<size_t>(value_[static_cast<size_t>(output)])] = true;

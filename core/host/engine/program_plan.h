@@ -38,7 +38,7 @@ struct Plan : Program::Attachment {
   int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
   int16_t temporaries = 0;
   uint32_t tables = 0;         // bit k: input k is a look-up vector
-  uint32_t places = 0;         // bit k: input k is where a load begins
+  uint32_t load_bases = 0;     // bit k: input k is where a load begins
   uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
   int16_t widest = 1;          // bytes of the largest element of any register
   int32_t weight = 1;          // the time of an element, about, in that of one addition in memory

@@ -88,7 +88,7 @@ void TileRunner::fill_constants() {
   filled_ = true;
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     const TileOperand& o = operands_[k];
-    if (!o.constant || (plan_.places >> k & 1U) != 0) continue;
+    if (!o.constant || (plan_.load_bases >> k & 1U) != 0) continue;
     if ((plan_.tables >> k & 1U) != 0) {
       static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are an arr_table");
       registers_[k] = reinterpret_cast<char*>(const_cast<uint64_t*>(&o.scalar.lo));  // only read
@@ -131,7 +131,7 @@ bool TileRunner::direct(int32_t k, int64_t rows, int64_t cols) const {
 void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   if (!filled_) fill_constants();
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    if (operands_[k].constant || (plan_.places >> k & 1U) != 0) continue;
+    if (operands_[k].constant || (plan_.load_bases >> k & 1U) != 0) continue;
     const bool offsets = (plan_.offset_inputs >> k & 1U) != 0;
     load_one(k, data, offsets && !row_offsets_ ? 1 : rows, offsets && !col_offsets_ ? 1 : cols);
   }
@@ -161,12 +161,12 @@ void TileRunner::load_one(int32_t k, char* const* data, int64_t rows, int64_t co
 }
 
 // Offsets are made once for all rows, or all columns, that have the same.
-void TileRunner::compute_places(char* const* data, int64_t rows, int64_t cols) const {
+void TileRunner::compute_gathers(char* const* data, int64_t rows, int64_t cols) const {
   const int64_t offset_rows = row_offsets_ ? rows : 1, offset_cols = col_offsets_ ? cols : 1;
   for (const Plan::Step& s : plan_.steps) {
     const int64_t r = s.offsets ? offset_rows : rows, c = s.offsets ? offset_cols : cols;
     if (s.log2 >= 0) {
-      place(s, data, r, c);
+      gather_at(s, data, r, c);
     } else if (!s.multiplies || !is_number(s.in[1])) {
       const void* in[3] = {registers_[s.in[0]], registers_[s.in[1]], registers_[s.in[2]]};
       s.loop(r * c, in, registers_[s.out]);
@@ -174,7 +174,7 @@ void TileRunner::compute_places(char* const* data, int64_t rows, int64_t cols) c
   }
 }
 
-void TileRunner::place(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const {
+void TileRunner::gather_at(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const {
   const TileOperand& o = operands_[s.in[0]];
   const bool factor = s.factor >= 0 && is_number(s.factor);
   const int16_t source = factor ? s.factored : s.in[1];
@@ -185,7 +185,7 @@ void TileRunner::place(const Plan::Step& s, char* const* data, int64_t rows, int
   offsets.col = few && !col_offsets_ ? 0 : 1;
   offsets.row = few && !row_offsets_ ? 0 : offsets.col == 0 ? 1 : cols;
   if (factor) offsets.scale = static_cast<int64_t>(operands_[s.factor].scalar.lo);
-  loops_.place[s.log2](rows, cols, data[s.in[0]], o.row, o.col, offsets, registers_[s.out]);
+  loops_.gather_at[s.log2](rows, cols, data[s.in[0]], o.row, o.col, offsets, registers_[s.out]);
 }
 
 void TileRunner::compute(int64_t n) const {
@@ -230,7 +230,7 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
     const bool in_place = !stream_ && direct(k, rows, cols);
     registers_[k] = in_place ? data[k] : memory_ + k * block_;
   }
-  plan_.places == 0 ? compute(rows * cols) : compute_places(data, rows, cols);
+  plan_.load_bases == 0 ? compute(rows * cols) : compute_gathers(data, rows, cols);
   for (int32_t j = 0; j < noutputs; ++j) {
     const int32_t k = plan_.inputs + j;
     const char* from = registers_[plan_.outputs[static_cast<size_t>(j)].source];
@@ -297,7 +297,7 @@ void TileRunner::run_row(char* const* data, int64_t n) {
 
 const char* TileRunner::evaluate(char* const* data, int64_t rows, int64_t cols) {
   load(data, rows, cols);
-  plan_.places == 0 ? compute(rows * cols) : compute_places(data, rows, cols);
+  plan_.load_bases == 0 ? compute(rows * cols) : compute_gathers(data, rows, cols);
   return registers_[plan_.outputs[0].source];
 }
 

@@ -108,8 +108,8 @@ class TileRunner {
   void load_one(int32_t k, char* const* data, int64_t rows, int64_t cols);
   [[nodiscard]] bool gathered(int32_t k, const char* data, int64_t rows, int64_t cols);
   void compute(int64_t n) const;
-  void compute_places(char* const* data, int64_t rows, int64_t cols) const;
-  void place(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const;
+  void compute_gathers(char* const* data, int64_t rows, int64_t cols) const;
+  void gather_at(const Plan::Step& s, char* const* data, int64_t rows, int64_t cols) const;
   void store(int32_t k, const char* from, char* to, int64_t rows, int64_t cols) const;
   void copy(char* const* data, int64_t rows, int64_t cols);
 

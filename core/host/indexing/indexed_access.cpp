@@ -91,7 +91,7 @@ void IndexList::read_line(const char* from, const int64_t* offsets, int64_t n, c
   if (item_) {
     const Offsets o = {offsets, 0, 1, scale_, near_};
     char* block = stream_ ? room.line : to;
-    loops().place[log2_](1, n, from, 0, 0, o, block);
+    loops().gather_at[log2_](1, n, from, 0, 0, o, block);
     if (stream_) loops().copy_nontemporal(n * call_.block, block, to);
     return;
   }
@@ -116,7 +116,7 @@ void IndexList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n
   const char* from = call_.memory + line * call_.line_stride;
   char* to = call_.others + (line * call_.n + first) * call_.block;
   if (item_ && !stream_ && !fetches_ && pieces_ == 1) {
-    return loops().place[log2_](lines, n, from, call_.line_stride, 0, {at, 0, 1, scale_, near_}, to);
+    return loops().gather_at[log2_](lines, n, from, call_.line_stride, 0, {at, 0, 1, scale_, near_}, to);
   }
   for (int64_t l = 0; l < lines; ++l, from += call_.line_stride, to += call_.n * call_.block) {
     if (fetches_ && is_new) fetch(from);

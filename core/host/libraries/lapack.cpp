@@ -78,13 +78,13 @@ Found<T> look_up(void* library, const Blas& b) {
 }
 
 // The library that has LAPACK, and what was tried. Reference BLAS and BLIS have it in a separate library.
-struct Place {
+struct Location {
   void* library = nullptr;
   std::string report;
 };
-const Place& place() {
+const Location& location() {
   static const auto* found = [] {
-    auto p = std::make_unique<Place>();
+    auto p = std::make_unique<Location>();
     const Blas& b = blas();
     const std::string path = library_path("ARR_LAPACK", "", &p->report);
     const bool within = SymbolTable(b.library, b.lapack_prefix, b.lapack_suffix).find("dgetrf") != nullptr;
@@ -102,7 +102,7 @@ const Place& place() {
 
 template <class T>
 const Found<T>& found() {
-  static const auto* f = new Found<T>(look_up<T>(place().library, blas()));
+  static const auto* f = new Found<T>(look_up<T>(location().library, blas()));
   return *f;
 }
 
@@ -117,7 +117,8 @@ template <class T>
 const Lapack<T>& lapack() {
   const Found<T>& f = found<T>();
   if (!f.missing.empty())
-    fail(ARR_E_UNAVAILABLE, "no LAPACK works here: no function ", f.missing, "; ", one_line(place().report),
+    fail(ARR_E_UNAVAILABLE, "no LAPACK works here: no function ", f.missing, "; ",
+         one_line(location().report),
          "; install OpenBLAS (Debian: libopenblas0-pthread), or name a library in ARR_LAPACK");
   return f.table;
 }
@@ -131,7 +132,7 @@ bool blas_report(std::string* report) {
   const Blas& b = blas_library();
   *report += b.report;
   if (!b.found()) return false;
-  *report += place().report;
+  *report += location().report;
   for (const std::string& symbol : {missing<float>(), missing<double>(), missing<std::complex<float>>(),
                                     missing<std::complex<double>>()}) {
     if (symbol.empty()) continue;

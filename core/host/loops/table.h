@@ -25,8 +25,8 @@ struct Offsets {
   bool near = false;         // all of the memory is in a cache of its core: nothing is fetched ahead
 };
 // to[r][c] = the element at base + r * row_stride + c * col_stride + its offset (bytes); `to` is contiguous
-using PlaceFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
-                         const Offsets& offsets, void* to);
+using GatherAtFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride,
+                            int64_t col_stride, const Offsets& offsets, void* to);
 
 // Elements `step` bytes apart with the running sums of their counts: number p of the results is the first
 // element whose sum is more than p, or the last element.
@@ -117,7 +117,7 @@ struct LoopTable {
   GatherFn gather[5] = {};
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
-  PlaceFn place[5] = {};
+  GatherAtFn gather_at[5] = {};
   RepeatFn repeat[5] = {};
   // to[r][c] = first + r * row + c * col
   void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;

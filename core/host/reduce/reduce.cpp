@@ -90,7 +90,7 @@ struct Reducer::Workspace {
   [[nodiscard]] Accumulators accumulators() const { return {at(0), reinterpret_cast<int64_t*>(at(1))}; }
   [[nodiscard]] char* tile_value() const { return at(2); }
   [[nodiscard]] int64_t* tile_position() const { return reinterpret_cast<int64_t*>(at(3)); }
-  [[nodiscard]] int32_t* tile_place() const { return reinterpret_cast<int32_t*>(at(4)); }
+  [[nodiscard]] int32_t* tile_index() const { return reinterpret_cast<int32_t*>(at(4)); }
   [[nodiscard]] char* converted() const { return at(5); }
   TileRunner tiles;
   char* results;
@@ -177,8 +177,8 @@ void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t 
   if (shape_.by_columns) {
     const Accumulators tile{w.tile_value(), w.tile_position()};
     const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
-    loops_.column_best(rows, cols, x, stride, row_step < 0, tile.value, w.tile_place());
-    for (int64_t j = 0; j < cols; ++j) tile.position[j] = position + w.tile_place()[j] * row_step;
+    loops_.column_best(rows, cols, x, stride, row_step < 0, tile.value, w.tile_index());
+    for (int64_t j = 0; j < cols; ++j) tile.position[j] = position + w.tile_index()[j] * row_step;
     return merge(cols, tile, acc);
   }
   merge_best_rows(x, stride, rows, cols, position, acc);

@@ -35,7 +35,7 @@ void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
 Input table_input(const Array& vector);
 // The begin of op::load of a program: the element of `view`, which broadcasts like an operand. It reads
 // the memory of `whole`.
-Input place_input(const Array& view, const Array& whole);
+Input load_base_input(const Array& view, const Array& whole);
 inline bool has_ramp(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.ramp != nullptr) return true;

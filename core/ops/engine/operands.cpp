@@ -41,7 +41,7 @@ Input table_input(const Array& vector) {
   return in;
 }
 
-Input place_input(const Array& view, const Array& whole) {
+Input load_base_input(const Array& view, const Array& whole) {
   Input in{&view, {}, false};
   in.scalar.dtype = DType::table_;
   in.table = &whole;

@@ -51,7 +51,7 @@ OverlapCopies::OverlapCopies(const Array& dst, std::span<const Input> inputs, co
       const Array& whole = *copies_.back();
       char* const data = whole.data + first + (in.array->data - in.table->data);
       copies_.push_back(make<Array>(whole.buffer, data, in.array->dtype, in.array->layout));
-      in = place_input(*copies_.back(), whole);
+      in = load_base_input(*copies_.back(), whole);
     }
   }
 }

@@ -104,7 +104,7 @@ class Bound {
       inputs_.push_back({nullptr, scalar_of(a.layout.strides[d]), false});
     }
     begins_.push_back(a.view(begin));
-    inputs_.push_back(place_input(*begins_.back(), a));
+    inputs_.push_back(load_base_input(*begins_.back(), a));
   }
   static void check_extents(const Expression::Compiled& c, Arrays inputs) {
     for (const Expression::Gathered& g : c.gathers) {

@@ -159,7 +159,7 @@ Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stre
     if (axis < 0) begin.shape[d] = 1;
   }
   const Ref<Array> view = a.view(begin);
-  const Input elements = place_input(*view, a);
+  const Input elements = load_base_input(*view, a);
   return run_terms(&terms, a.dtype, &elements, order, stream);
 }
 

@@ -102,7 +102,7 @@ int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t exten
 }
 
 // The program of offsets and values.
-struct PlaceProgram {
+struct IndexProgram {
   struct Index {
     DType dtype;
     int64_t extent;  // where some are negative, else 0
@@ -268,7 +268,7 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
   DType types[2] = {a.dtype, b == nullptr ? DType::none : value_type(op, f, *b)};
 
   Operands operands(a);
-  PlaceProgram map;
+  IndexProgram map;
   std::vector<Ref<Array>> vectors;
   for (size_t k = 0; k < indices.size(); ++k) {
     const int64_t extent = a.layout.shape[k];

@@ -19,15 +19,17 @@ namespace {
 
 bool has(const Labels& all, int32_t label) { return std::find(all.begin(), all.end(), label) != all.end(); }
 
-int64_t place(const Labels& all, int32_t label) {
+int64_t axis_of_label(const Labels& all, int32_t label) {
   return std::find(all.begin(), all.end(), label) - all.begin();
 }
 
-int64_t extent(const Labelled& a, int32_t label) { return a.array->layout.shape[place(a.labels, label)]; }
+int64_t extent(const Labelled& a, int32_t label) {
+  return a.array->layout.shape[axis_of_label(a.labels, label)];
+}
 
 // 0 where the array does not have the label.
 int64_t stride(const Labelled& a, int32_t label) {
-  return has(a.labels, label) ? a.array->layout.strides[place(a.labels, label)] : 0;
+  return has(a.labels, label) ? a.array->layout.strides[axis_of_label(a.labels, label)] : 0;
 }
 
 // Slowest first in the array's memory; labels of extent 1 do not matter and go away.
@@ -196,7 +198,7 @@ class Contraction {
     }
     order = joined({&order, &row_group_, &column_group_});
     int32_t axes[max_ndim];
-    for (size_t i = 0; i < order.size(); ++i) axes[i] = static_cast<int32_t>(place(out_, order[i]));
+    for (size_t i = 0; i < order.size(); ++i) axes[i] = static_cast<int32_t>(axis_of_label(out_, order[i]));
     return {create(dtype_, layout_permuted(l.dims(), axes, item), a_.array->device(), stream_), out_};
   }
 

@@ -25,11 +25,12 @@ double size_of(const LabelSet& labels, const Extents& extents) {
 // Labels of a that something else still wants.
 LabelSet needed(const LabelSet& a, const LabelSet& others, const LabelSet& out) { return a & (others | out); }
 
-using Places = std::vector<int32_t>;  // operand or result number -> index in the list of what is left
+using Positions = std::vector<int32_t>;  // operand or result number -> index in the list of what is left
 
 // Steps by numbers of operands (results count on) as indices in the shrinking list.
-std::vector<Contractions::Step> as_places(const std::vector<Contractions::Step>& by_number, size_t operands) {
-  Places list;
+std::vector<Contractions::Step> as_positions(const std::vector<Contractions::Step>& by_number,
+                                             size_t operands) {
+  Positions list;
   for (size_t i = 0; i < operands; ++i) list.push_back(static_cast<int32_t>(i));
   std::vector<Contractions::Step> out;
   auto fresh = static_cast<int32_t>(operands);
@@ -149,7 +150,7 @@ Contractions optimal_order(const std::vector<LabelSet>& operands, const LabelSet
   std::vector<Contractions::Step> steps;
   auto fresh = static_cast<int32_t>(operands.size());
   all.steps(all.everything(), &fresh, &steps);
-  return {as_places(steps, operands.size()), all.cost()};
+  return {as_positions(steps, operands.size()), all.cost()};
 }
 
 }  // namespace arr

@@ -19,7 +19,7 @@ namespace {
 
 Scalar seed_scalar(uint64_t seed) { return {DType::uint64_, seed, 0}; }
 
-int32_t place_of(ProgramBuilder& b, int32_t seed, int32_t index, int64_t n) {
+int32_t shuffled_index(ProgramBuilder& b, int32_t seed, int32_t index, int64_t n) {
   return b.step(op::random_place, DType::int64_, seed, index, b.scalar(scalar_of(n), false));
 }
 
@@ -70,7 +70,8 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   } else {
     seed = b.scalar(seed_scalar(taken.seed()), false);
   }
-  const int32_t step = b.op(op::multiply, place_of(b, seed, index, n), b.scalar(scalar_of(inner), false));
+  const int32_t step =
+      b.op(op::multiply, shuffled_index(b, seed, index, n), b.scalar(scalar_of(inner), false));
   b.output(b.step(op::take, a.dtype, table, b.op(op::add, from, step)));
   const BoundProgram p = b.finish();
   run_into(dst, *p.program, with_constants(std::move(inputs), p), stream);
@@ -148,12 +149,12 @@ void choose_weighted_once(const Array& dst, Generator& g, const std::vector<doub
 }
 
 // Indices 0 .. of the permutation of n, in row-major order of the elements.
-void places(const Array& dst, Generator& g, int64_t n, Stream* stream) {
+void write_shuffled(const Array& dst, Generator& g, int64_t n, Stream* stream) {
   const Layout index = ramp_of(dst.layout);
   Taken taken(g, 1);
   ProgramBuilder b;
   const int32_t i = b.input(DType::int64_);
-  b.output(b.cast(place_of(b, b.scalar(seed_scalar(taken.seed()), false), i, n), dst.dtype));
+  b.output(b.cast(shuffled_index(b, b.scalar(seed_scalar(taken.seed()), false), i, n), dst.dtype));
   const BoundProgram p = b.finish();
   run_into(dst, *p.program, with_constants({ramp_input(index, 0)}, p), stream);
   taken.keep();
@@ -177,7 +178,7 @@ void choose_into(const Array& dst, Generator& g, const Choice& choice, Stream* s
       choose_weighted_once(dst, g, w, stream);
     }
   } else if (!choice.replace || dst.layout.size() == 0) {
-    places(dst, g, choice.n, stream);
+    write_shuffled(dst, g, choice.n, stream);
   } else {
     const Input low{nullptr, scalar_of(int64_t{0}), false}, high{nullptr, scalar_of(choice.n), false};
     random_integers_into(dst, g, low, high, false, stream);
@@ -221,7 +222,7 @@ Ref<Array> random_permutation(Generator& g, int64_t n, int64_t count, DType dtyp
   if (count < 0 || count > n) fail(ARR_E_ARGUMENT, "argument count: ", count, ", expected 0 .. ", n);
   if (dtype == DType::none) dtype = DType::int64_;
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
-  places(*out, g, n, stream);
+  write_shuffled(*out, g, n, stream);
   return out;
 }
 
@@ -230,7 +231,7 @@ void random_permutation_into(const Array& dst, Generator& g, int64_t n, Stream* 
   if (n < dst.layout.size())
     fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected ", dst.layout.size(),
          " or more: the elements of dst");
-  places(dst, g, n, stream);
+  write_shuffled(dst, g, n, stream);
 }
 
 Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool independent, Stream* stream) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combining into chosen places over the fake: every kind of atomic update and type, against loops on the
+// Combining into chosen slots over the fake: every kind of atomic update and type, against loops on the
 // host.
 #include "expr/op_numbers.h"
 #include "support.h"
@@ -7,7 +7,7 @@
 namespace arr::cuda_test {
 namespace {
 
-constexpr int64_t places = 13;
+constexpr int64_t slots = 13;
 
 // offset = index << log2, and the value as it is.
 BoundProgram map_of(DType d, int64_t log2) {
@@ -44,14 +44,14 @@ int64_t plain(int32_t number, int64_t a, int64_t b) {
 void check(int32_t number, DType d, int64_t n) {
   SCOPED_TRACE(text(op_info(number)->name, " ", name(d)));
   const int64_t item = item_size(d), log2 = __builtin_ctzll(static_cast<uint64_t>(item));
-  std::vector<int64_t> index, want(places, d == DType::bool_ ? 1 : 100);
-  std::vector<char> values(static_cast<size_t>(n * item)), target(static_cast<size_t>(places * item));
-  for (int64_t k = 0; k < places; ++k) set_element(d, want[static_cast<size_t>(k)], target.data() + k * item);
+  std::vector<int64_t> index, want(slots, d == DType::bool_ ? 1 : 100);
+  std::vector<char> values(static_cast<size_t>(n * item)), target(static_cast<size_t>(slots * item));
+  for (int64_t k = 0; k < slots; ++k) set_element(d, want[static_cast<size_t>(k)], target.data() + k * item);
   for (int64_t i = 0; i < n; ++i) {
-    const int64_t place = i * 5 % 7, value = d == DType::bool_ ? i % 2 : i % 3;
-    index.push_back(place);
+    const int64_t slot = i * 5 % 7, value = d == DType::bool_ ? i % 2 : i % 3;
+    index.push_back(slot);
     set_element(d, value, values.data() + i * item);
-    int64_t& at = want[static_cast<size_t>(place)];
+    int64_t& at = want[static_cast<size_t>(slot)];
     at = plain(number, at, value);
   }
   const Memory to(target), at(bytes_of(index)), from(values);
@@ -69,9 +69,9 @@ void check(int32_t number, DType d, int64_t n) {
   c.target = {to.data(), &none, {}};
   ARR_WORKS(cuda().indexing->scatter(0, &c, nullptr, &error));
   const std::vector<char> got = to.get();
-  for (int64_t k = 0; k < places; ++k) {
+  for (int64_t k = 0; k < slots; ++k) {
     EXPECT_EQ(get_element(d, got.data() + k * item), static_cast<double>(want[static_cast<size_t>(k)]))
-        << "place " << k;
+        << "slot " << k;
   }
 }
 

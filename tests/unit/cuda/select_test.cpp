@@ -71,7 +71,7 @@ TEST_F(Select, MaskBits) {
 }
 
 // Two outputs, and indices in three dimensions as a matrix; elements without room are left out.
-TEST_F(Select, ValuesAndPlaces) {
+TEST_F(Select, ValuesAndIndices) {
   const std::vector<int64_t> space = {3, 50, 41};
   const int64_t n = 3 * 50 * 41, eight = 8;
   const std::vector<char> flags = flags_of(n, 11);
@@ -106,16 +106,16 @@ TEST_F(Select, ValuesAndPlaces) {
     c.indices = to;
     c.index_step = 3;
     ARR_WORKS(cuda().indexing->compact(0, &c, nullptr, &error));
-    const auto got = values_of<int64_t>(one.get()), place = values_of<int64_t>(indices.get());
+    const auto got = values_of<int64_t>(one.get()), index = values_of<int64_t>(indices.get());
     const auto twice = values_of<float>(two.get());
     for (size_t k = 0; k < room; ++k) {
       const bool is = k < at.size();
       const int64_t i = is ? at[k] : 0;
       ASSERT_EQ(got[k], is ? 3 * i : -1);
       ASSERT_EQ(twice[k], is ? static_cast<float>(6 * i) : -1.0F);
-      ASSERT_EQ(place[3 * k], is ? i / (50 * 41) : -1);
-      ASSERT_EQ(place[3 * k + 1], is ? i / 41 % 50 : -1);
-      ASSERT_EQ(place[3 * k + 2], is ? i % 41 : -1);
+      ASSERT_EQ(index[3 * k], is ? i / (50 * 41) : -1);
+      ASSERT_EQ(index[3 * k + 1], is ? i / 41 % 50 : -1);
+      ASSERT_EQ(index[3 * k + 2], is ? i % 41 : -1);
     }
   }
 }

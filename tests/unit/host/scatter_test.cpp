@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Combining into chosen places against the plainest loop: one op in the target's type, several steps, rows
-// that share a place, many dimensions, and the same bits on any threads.
+// Combining into chosen slots against the plainest loop: one op in the target's type, several steps, rows
+// that share a slot, many dimensions, and the same bits on any threads.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -14,7 +14,7 @@
 namespace arr::test {
 namespace {
 
-// (index, bytes of a place, value): the offset is the product of the first two.
+// (index, bytes of a slot, value): the offset is the product of the first two.
 const Program& plain_map(DType value) {
   ProgramBuilder b;
   const int32_t args[] = {b.input(DType::int64_), b.input(DType::int64_)};
@@ -27,11 +27,11 @@ const Program& plain_map(DType value) {
 struct Case {
   std::vector<int64_t> shape;  // the last `rest` dimensions are the target's own
   int32_t rest = 0;
-  int64_t places = 50;
+  int64_t slots = 50;
   bool dense = true;
 };
 
-// Inputs in row-major order, the target likewise: (places, rest...).
+// Inputs in row-major order, the target likewise: (slots, rest...).
 template <class T>
 struct Data {
   explicit Data(const Case& t) {
@@ -40,9 +40,9 @@ struct Data {
       n *= static_cast<size_t>(t.shape[d]);
       (d + static_cast<size_t>(t.rest) < t.shape.size() ? indices : row) *= t.shape[d];
     }
-    for (int64_t i = 0; i < indices; ++i) index.push_back(i * 7919 % t.places);
+    for (int64_t i = 0; i < indices; ++i) index.push_back(i * 7919 % t.slots);
     for (size_t i = 0; i < n; ++i) values.push_back(static_cast<T>(0.1 * static_cast<double>(i % 97) + 1));
-    target.assign(static_cast<size_t>(t.places * row), T(3));
+    target.assign(static_cast<size_t>(t.slots * row), T(3));
   }
   int64_t indices = 1, row = 1;
   std::vector<int64_t> index;
@@ -90,7 +90,7 @@ void check(const Case& t, const Program& combine, DType d, F&& f) {
   }
   scatter_into(t, &got, combine, d);
   ASSERT_EQ(std::memcmp(got.target.data(), want.target.data(), want.target.size() * sizeof(T)), 0)
-      << t.shape.size() << " dimensions, " << want.indices << " places of " << want.row;
+      << t.shape.size() << " dimensions, " << want.indices << " slots of " << want.row;
 }
 
 const std::vector<Case>& cases() {

@@ -263,7 +263,7 @@ void check_values(Data* d, int64_t capacity) {
   }
 }
 
-TEST(Selection, ValuesAndPlaces) {
+TEST(Selection, ValuesAndIndices) {
   each_data(DType::float32_, [](Data* d) {
     const int64_t all = std::ssize(d->positions);
     for (int64_t capacity : {all + 3, all, all - 1, all / 2, int64_t{1}, int64_t{0}}) {
@@ -280,7 +280,7 @@ TEST(Selection, SameOnAnyThreads) {
   }
 }
 
-TEST(Selection, MatrixOfPlaces) {
+TEST(Selection, MatrixOfIndices) {
   each_data(DType::float32_, [](Data* d) {
     const auto columns = static_cast<int64_t>(d->shape.size());
     if (columns == 0) return;

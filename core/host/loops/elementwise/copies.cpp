@@ -185,8 +185,8 @@ constexpr int for_level2 = 2;
 
 // A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is not constant.
 template <class T, int64_t Scale>
-void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets,
-                Item<T>* to) {
+void gather_at_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets,
+                    Item<T>* to) {
   const int64_t scale = Scale != 0 ? Scale : o.scale;
   int64_t i = 0;
   for (const int64_t fetched = o.near ? 0 : n - fetched_ahead; i < fetched; ++i) {
@@ -197,23 +197,23 @@ void place_line(int64_t n, const char* base, int64_t step, const Offsets& o, con
   for (; i < n; ++i) to[i] = *at<T>(base + i * step + offsets[i] * scale);
 }
 template <class T>
-void place(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
-           const Offsets& o, void* out) {
+void gather_at(int64_t rows, int64_t cols, const char* base, int64_t row_stride, int64_t col_stride,
+               const Offsets& o, void* out) {
   auto* to = static_cast<Item<T>*>(out);
   if (cols == 1 && rows > 1) {  // a column is a line too
     const Offsets line = {o.at, 0, o.row, o.scale, o.near};
-    return place<T>(1, rows, base, 0, row_stride, line, out);
+    return gather_at<T>(1, rows, base, 0, row_stride, line, out);
   }
   for (int64_t r = 0; r < rows; ++r, base += row_stride, to += cols) {
     const int64_t* offsets = o.at + r * o.row;
     if (o.col == 0) {
       take_line<T>(cols, base + offsets[0] * o.scale, col_stride, to);
     } else if (col_stride == 0 && o.scale == int64_t{sizeof(T)}) {
-      place_line<T, int64_t{sizeof(T)}>(cols, base, 0, o, offsets, to);
+      gather_at_line<T, int64_t{sizeof(T)}>(cols, base, 0, o, offsets, to);
     } else if (col_stride == 0 && o.scale == 1) {
-      place_line<T, 1>(cols, base, 0, o, offsets, to);
+      gather_at_line<T, 1>(cols, base, 0, o, offsets, to);
     } else {
-      place_line<T, 0>(cols, base, col_stride, o, offsets, to);
+      gather_at_line<T, 0>(cols, base, col_stride, o, offsets, to);
     }
   }
 }
@@ -287,7 +287,7 @@ void fill_size(LoopTable& t, int log2) {
   t.gather[log2] = gather<T>;
   t.scatter[log2] = scatter<T>;
   t.fill[log2] = fill<T>;
-  t.place[log2] = place<T>;
+  t.gather_at[log2] = gather_at<T>;
 }
 
 }  // namespace

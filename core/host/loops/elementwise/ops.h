@@ -225,7 +225,7 @@ struct in_SEARCH {
 };
 template <class T>
 struct in_PLACE : in_TAKE<T> {
-  static constexpr bool loops = false;  // LoopTable::place
+  static constexpr bool loops = false;  // LoopTable::gather_at
 };
 template <class T>
 struct in_INDEX : in_TAKE<T> {

@@ -111,7 +111,7 @@ void expand(int64_t n, const uint64_t* bits, const void* values, void* to) {
 }
 
 template <class T>
-int64_t places_from(int64_t n, const uint64_t* bits, T first, T* to) {
+int64_t indices_from(int64_t n, const uint64_t* bits, T first, T* to) {
   T* out = to;
   for (int64_t left = n; left > 0; left -= 64, first += 64) {
     const uint64_t word = *bits++;
@@ -129,10 +129,10 @@ int64_t places_from(int64_t n, const uint64_t* bits, T first, T* to) {
   return out - to;
 }
 int64_t indices(int64_t n, const uint64_t* bits, int64_t first, int64_t* to) {
-  return places_from(n, bits, first, to);
+  return indices_from(n, bits, first, to);
 }
 int64_t short_indices(int64_t n, const uint64_t* bits, uint32_t* to) {
-  return places_from(n, bits, uint32_t{0}, to);
+  return indices_from(n, bits, uint32_t{0}, to);
 }
 
 // The quotient by a small extent from a rounded-up reciprocal: its error times x is below 2^32. From a large

@@ -82,8 +82,8 @@ struct RowBest {
     for (int64_t l = 0; l < W; l += M) {
       typename K::V gone = convert<K>(VectorOperand<Step, M>::load(steps_of + l)) * static_cast<Key>(W);
       gone = K::choose(gone < most, gone, (gone & 0) + most);
-      const typename K::V place = K::ramp(static_cast<Key>(l));
-      K::store(last ? gone - most - place : gone + place, key + l);
+      const typename K::V index = K::ramp(static_cast<Key>(l));
+      K::store(last ? gone - most - index : gone + index, key + l);
     }
   }
   template <class K, class From>
@@ -109,7 +109,7 @@ struct RowBest {
   }
   template <int64_t W>
   __attribute__((noinline)) static void all(int64_t rows, int64_t n, const char* x, int64_t stride, bool last,
-                                            A* a, int32_t* place) {
+                                            A* a, int32_t* index) {
     alignas(32) A value[Widths::batch * W];
     alignas(32) Key key[Widths::batch * W];
     for (int64_t r = 0; r < rows; r += Widths::batch) {
@@ -125,15 +125,15 @@ struct RowBest {
       }
       for (int64_t w = W; w > 1; w /= 2) halve<keys<W>()>(some * w, value, key);
       for (int64_t k = 0; k < some; ++k) a[r + k] = value[k];
-      for (int64_t k = 0; k < some; ++k) place[r + k] = static_cast<int32_t>(last ? -key[k] : key[k]);
+      for (int64_t k = 0; k < some; ++k) index[r + k] = static_cast<int32_t>(last ? -key[k] : key[k]);
     }
   }
   // n: from `narrow` to `longest`
-  static void rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, A* a, int32_t* place) {
-    if (n < Widths::wide) return all<Widths::narrow>(rows, n, x, stride, last, a, place);
+  static void rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, A* a, int32_t* index) {
+    if (n < Widths::wide) return all<Widths::narrow>(rows, n, x, stride, last, a, index);
     // Several vectors hide the latency of comparisons.
-    if (n >= 8 * Widths::deep) return all<Widths::deep>(rows, n, x, stride, last, a, place);
-    all<Widths::wide>(rows, n, x, stride, last, a, place);
+    if (n >= 8 * Widths::deep) return all<Widths::deep>(rows, n, x, stride, last, a, index);
+    all<Widths::wide>(rows, n, x, stride, last, a, index);
   }
 };
 
@@ -151,10 +151,10 @@ struct IndexReduction {
 
   // Compares row `number` of one column with the best so far.
   template <bool Last>
-  ARR_FN static void update_best(A now, int32_t number, A* best, int32_t* place) {
+  ARR_FN static void update_best(A now, int32_t number, A* best, int32_t* index) {
     const bool take = Last ? !better(*best, now) : better(now, *best);
     *best = arr_choose(take, now, *best);
-    *place = take ? number : *place;
+    *index = take ? number : *index;
   }
   // Bytes of truth values, of which any but 0 is true, where `Truth`.
   template <bool Truth>
@@ -164,7 +164,7 @@ struct IndexReduction {
   }
   // Rows from the second one on.
   template <bool Last, bool Truth>
-  static void later_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
+  static void later_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* index) {
     int64_t r = 1;
     // Four rows at a time, so that the best so far is read and written once for them.
     for (; r + 4 <= rows; r += 4) {
@@ -174,13 +174,13 @@ struct IndexReduction {
 #pragma GCC ivdep
       for (int64_t j = 0; j < cols; ++j) {
         A best = a[j];
-        int32_t at_row = place[j];
+        int32_t at_row = index[j];
         update_best<Last>(value_of<Truth>(x0[j]), number, &best, &at_row);
         update_best<Last>(value_of<Truth>(x1[j]), number + 1, &best, &at_row);
         update_best<Last>(value_of<Truth>(x2[j]), number + 2, &best, &at_row);
         update_best<Last>(value_of<Truth>(x3[j]), number + 3, &best, &at_row);
         a[j] = best;
-        place[j] = at_row;
+        index[j] = at_row;
       }
     }
     for (; r < rows; ++r) {
@@ -188,33 +188,33 @@ struct IndexReduction {
       const auto number = static_cast<int32_t>(r);
 #pragma GCC ivdep
       for (int64_t j = 0; j < cols; ++j) {
-        update_best<Last>(value_of<Truth>(xr[j]), number, a + j, place + j);
+        update_best<Last>(value_of<Truth>(xr[j]), number, a + j, index + j);
       }
     }
   }
   template <bool Last>
-  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
+  static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* index) {
     if constexpr (row_of<A>::kind == BOOL) {  // compilers make no vectors of bools
       IndexReduction<R, unsigned char>::template later_rows<Last, true>(
-          rows, cols, x, stride, reinterpret_cast<unsigned char*>(a), place);
+          rows, cols, x, stride, reinterpret_cast<unsigned char*>(a), index);
     } else {
-      later_rows<Last, false>(rows, cols, x, stride, a, place);
+      later_rows<Last, false>(rows, cols, x, stride, a, index);
     }
   }
   static void column_best(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
-                          int32_t* place) {
+                          int32_t* index) {
     A* a = static_cast<A*>(acc);
     for (int64_t j = 0; j < cols; ++j) a[j] = element<A>(x, j);
-    for (int64_t j = 0; j < cols; ++j) place[j] = 0;
+    for (int64_t j = 0; j < cols; ++j) index[j] = 0;
     if (last) {
-      column_rows<true>(rows, cols, x, stride, a, place);
+      column_rows<true>(rows, cols, x, stride, a, index);
     } else {
-      column_rows<false>(rows, cols, x, stride, a, place);
+      column_rows<false>(rows, cols, x, stride, a, index);
     }
   }
   // One pass over the row as lines of `lanes` elements finds the best of each lane; then the best of the
   // lanes.
-  static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
+  static void best(int64_t n, const void* data, bool last, void* value, int64_t* index) {
     const A* x = static_cast<const A*>(data);
     const int64_t lines = n / lanes;
     A found = element<A>(x, 0);
@@ -234,7 +234,7 @@ struct IndexReduction {
     }
     for (int64_t i = lines * lanes; i < n; ++i) take(element<A>(x, i), i);
     *static_cast<A*>(value) = found;
-    *place = at_element;
+    *index = at_element;
   }
   // The best of n elements, at least `lanes`, of which some are read twice.
   static A best_value(int64_t n, const A* x) {
@@ -265,7 +265,7 @@ struct IndexReduction {
     return i;
   }
   // Complex numbers: the best value first, then the first (or last) element that is as good.
-  static void best_complex(int64_t n, const A* x, bool last, A* value, int32_t* place) {
+  static void best_complex(int64_t n, const A* x, bool last, A* value, int32_t* index) {
     int64_t at_element = last ? n - 1 : 0;
     A found = x[at_element];
     if (n < lanes) {
@@ -281,7 +281,7 @@ struct IndexReduction {
       while (better(found, x[at_element])) at_element += last ? -1 : 1;
     }
     *value = x[at_element];
-    *place = static_cast<int32_t>(at_element);
+    *index = static_cast<int32_t>(at_element);
   }
   // The first byte of eight that is true, or false, or 8.
   template <bool Truth>
@@ -330,34 +330,34 @@ struct IndexReduction {
     return i;
   }
   // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
-  static void best_truth(int64_t n, const char* x, A* value, int32_t* place) {
+  static void best_truth(int64_t n, const char* x, A* value, int32_t* index) {
     const bool wanted = better(A(1), A(0));
     const int64_t at_element = wanted ? first_truth<true>(n, x) : first_truth<false>(n, x);
     *value = A(at_element < n ? wanted : !wanted);
-    *place = at_element < n ? static_cast<int32_t>(at_element) : 0;
+    *index = at_element < n ? static_cast<int32_t>(at_element) : 0;
   }
   static void best_rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* acc,
-                        int32_t* place) {
+                        int32_t* index) {
     A* a = static_cast<A*>(acc);
     if constexpr (truth) {
       if (!last) {
-        for (int64_t r = 0; r < rows; ++r) best_truth(n, x + r * stride, a + r, place + r);
+        for (int64_t r = 0; r < rows; ++r) best_truth(n, x + r * stride, a + r, index + r);
         return;
       }
     }
     if constexpr (row_of<A>::kind == COMPLEX) {
-      for (int64_t r = 0; r < rows; ++r) best_complex(n, at<A>(x + r * stride), last, a + r, place + r);
+      for (int64_t r = 0; r < rows; ++r) best_complex(n, at<A>(x + r * stride), last, a + r, index + r);
       return;
     }
     if constexpr (RowWidths<A, R>::vectors) {
       if (n >= RowWidths<A, R>::narrow && n <= RowBest<R, A>::longest) {
-        return RowBest<R, A>::rows(rows, n, x, stride, last, a, place);
+        return RowBest<R, A>::rows(rows, n, x, stride, last, a, index);
       }
     }
     for (int64_t r = 0; r < rows; ++r) {
       int64_t at_element = 0;
       best(n, x + r * stride, last, a + r, &at_element);
-      place[r] = static_cast<int32_t>(at_element);
+      index[r] = static_cast<int32_t>(at_element);
     }
   }
   static void merge(int64_t n, const void* data, const int64_t* xpos, void* acc, int64_t* pos) {

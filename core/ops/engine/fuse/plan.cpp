@@ -101,7 +101,7 @@ class FirstReaders {
   };
   Slot& slot(const void* what) {
     const int32_t bits = std::countr_zero(slots_.size());
-    size_t at = hash_place(reinterpret_cast<uintptr_t>(what), bits);
+    size_t at = hash_slot(reinterpret_cast<uintptr_t>(what), bits);
     while (slots_[at].what != nullptr && slots_[at].what != what) at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   }

@@ -34,7 +34,7 @@ Ref<Array> share(const Array& a) {
 }
 
 // A buffer's slot in the table of recent values.
-size_t place_of(const Buffer* memory) { return hash_place(reinterpret_cast<uintptr_t>(memory), 6); }
+size_t place_of(const Buffer* memory) { return hash_slot(reinterpret_cast<uintptr_t>(memory), 6); }
 
 // True if the step has an operand in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
