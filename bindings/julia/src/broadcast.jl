@@ -213,19 +213,25 @@ function as_stored(@nospecialize(T::Type), t::Trace, @nospecialize(x::Sym))
     made[]
 end
 
-function Base.copyto!(dest::AnyArr, @nospecialize(bc::Broadcasted{Nothing}))
-    bc.f === identity && bc.args isa Tuple{Array} && size(dest) == size(bc.args[1]) && return copyto!(dest, bc.args[1])
+Base.copyto!(dest::AnyArr, bc::Broadcasted{Nothing}) = assign!(dest, Base.inferencebarrier(bc)::Broadcasted)
+function assign!(dest::AnyArr, @nospecialize(bc::Broadcasted))
+    f, arguments = getfield(bc, :f), getfield(bc, :args)
+    f === identity && arguments isa Tuple{Array} && size(dest) == size(arguments[1]) && return copyto!(dest, arguments[1])
+    f === identity && arguments isa Tuple{Number} && return fill!(dest, arguments[1])
     l = Leaves(Any[], Any[])
     can = gather!(l, bc) && !isempty(l.arrays)
     p = can ? plan_of(typeof(bc), l) : nothing
     p === nothing || narrows(eltype(dest), p.result) || return run_into!(dest, p, l)
-    tracing(device(dest)) do t
+    t = Trace(device(dest))
+    try
         before = UNSTEADY[]
-        x = stored(eltype(dest), one_number(bc.f, walk(t, bc)))
+        x = stored(eltype(dest), one_number(f, walk(t, bc)))
         can && x isa Sym && !has_parts(x) && numtype(x) in ELTYPES && !is_full(typeof(bc)) &&
             keep_plan!(t, bc, l, before, node(x), numtype(x), ArrArray{numtype(x),ndims(dest)})
         verify(t, size(dest))
         run!(dest, t, x)
+    finally
+        release(t)
     end
     dest
 end

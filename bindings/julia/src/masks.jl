@@ -68,7 +68,7 @@ function listed(a::AnyArr, J::Tuple)
 end
 part_of(a::AnyArr, I::Tuple) = share(a, indices(a, I))
 
-# The lists of each index, nothing where it is no list, with dimensions of their own. Compiled once for all types.
+# The lists of each index, nothing where it is no list, with separate dimensions. Compiled once for all types.
 function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))
     starts, next = Int[], 1
     for group in groups

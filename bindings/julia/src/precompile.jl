@@ -27,6 +27,7 @@ for T in (Float64, Float32, Bool), N in 0:2
     precompile(finish, (A,))
     precompile(run, (Trace, Int32, Type{A}, Dims{N}))
     precompile(run!, (A, Trace, Sym{T}))
+    precompile(assign!, (A, Broadcasted))
     precompile(ranked, (A, Val{N}))
     precompile(node, (Sym{T},))
     precompile(Base.size, (A,))
