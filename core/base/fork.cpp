@@ -12,6 +12,7 @@
 
 #include "base/call_name.h"
 #include "base/error.h"
+#include "base/fork_modules.h"
 #include "base/per_thread.h"
 
 namespace arr {
@@ -20,6 +21,7 @@ namespace {
 
 std::atomic<bool> used{false}, is_child{false};
 std::atomic<uint32_t> forks{0};
+std::atomic<bool> late_hold{false};
 
 void pause() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
@@ -69,26 +71,20 @@ class ForkList {
     for (;;) {
       mutex_.lock();
       const bool late = std::chrono::steady_clock::now() >= until;
-      bool all = true;
-      for (HeldAtFork* h = first_; h != nullptr && (all || late); h = h->next_) {
-        h->held_ = h->try_lock_for_fork();
-        all = all && h->held_;
-      }
-      if (all || late) return;
+      late_hold.store(late, std::memory_order_relaxed);
+      const bool held = take(late);
+      late_hold.store(false, std::memory_order_relaxed);
+      if (held) return;
       unlock_after_fork();
       pause();
     }
   }
   // One attempt, which also leaves the list locked where it succeeds.
-  bool try_hold() noexcept {
+  bool try_hold(bool late) noexcept {
     if (!mutex_.try_lock()) return false;
-    bool all = true;
-    for (HeldAtFork* h = first_; h != nullptr && all; h = h->next_) {
-      h->held_ = h->try_lock_for_fork();
-      all = h->held_;
-    }
-    if (!all) unlock_after_fork();
-    return all;
+    const bool held = take(late);
+    if (!held) unlock_after_fork();
+    return held;
   }
   void unlock_after_fork() noexcept {
     for (HeldAtFork* h = first_; h != nullptr; h = h->next_) {
@@ -99,6 +95,16 @@ class ForkList {
   }
 
  private:
+  // Takes all locks, or with `late` those that are free. On failure some of them stay taken.
+  bool take(bool late) noexcept {
+    bool all = true;
+    for (HeldAtFork* h = first_; h != nullptr && (all || late); h = h->next_) {
+      h->held_ = h->try_lock_for_fork();
+      all = all && h->held_;
+    }
+    return all || late;
+  }
+
   std::mutex mutex_;
   HeldAtFork* first_ = nullptr;
 };
@@ -129,8 +135,10 @@ void begin_child() {
 HeldAtFork::HeldAtFork() noexcept { list().add(*this); }
 HeldAtFork::~HeldAtFork() { list().remove(*this); }
 
-bool try_lock_all_for_fork() noexcept { return list().try_hold(); }
+bool try_lock_all_for_fork(bool late) noexcept { return list().try_hold(late); }
 void unlock_all_after_fork() noexcept { list().unlock_after_fork(); }
+
+bool fork_is_late() noexcept { return late_hold.load(std::memory_order_relaxed); }
 
 void watch_forks() noexcept {
   list();

@@ -39,11 +39,6 @@ class ProcessMutex : public std::mutex, private HeldAtFork {
   void unlock_after_fork() noexcept override { unlock(); }
 };
 
-// Takes all locks of this library or module, or none if one of them is held; never waits. A module offers
-// these two functions to the core, which holds the module's locks together with its own ones.
-bool try_lock_all_for_fork() noexcept;
-void unlock_all_after_fork() noexcept;
-
 // Installs the handlers of fork(), when the library is loaded: threads may be in their first calls when
 // another one forks. Only the core's own library does so. The CUDA module needs none: its calls come from the
 // core, which may hold its own locks then, and in the child they fail before they take a lock.

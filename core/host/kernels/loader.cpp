@@ -11,6 +11,7 @@
 
 #include "base/dynamic_library.h"
 #include "base/fork.h"
+#include "base/fork_modules.h"
 #include "base/thread_limit.h"
 #include "base/threads.h"
 
@@ -58,7 +59,7 @@ class ModuleLocks final : private HeldAtFork {
   explicit ModuleLocks(const Module& module) : module_(module) {}
 
  private:
-  bool try_lock_for_fork() noexcept override { return module_.try_lock_for_fork(); }
+  bool try_lock_for_fork() noexcept override { return module_.try_lock_for_fork(fork_is_late()); }
   void unlock_after_fork() noexcept override { module_.unlock_after_fork(); }
 
   const Module& module_;

@@ -2,7 +2,7 @@
 // The one export of libarr_hostcuda.so: its table of functions.
 #include "host/kernels/module.h"
 
-#include "base/fork.h"
+#include "base/fork_modules.h"
 #include "host/kernels/fatbin.h"
 #include "host/kernels/run/threads.h"
 

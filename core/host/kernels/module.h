@@ -48,8 +48,8 @@ struct Module {
 
   // Called once, before every other function.
   void (*attach)(const Services* services) noexcept;
-  // The module's locks, for fork(): all or none are taken (HeldAtFork of base/fork.h).
-  bool (*try_lock_for_fork)() noexcept;
+  // The module's locks, for fork() (base/fork_modules.h).
+  bool (*try_lock_for_fork)(bool late) noexcept;
   void (*unlock_after_fork)() noexcept;
   CacheCounts (*cache_counts)() noexcept;
 
