@@ -13,9 +13,9 @@ function(arr_unite target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # A name of one file may be that of a variable in the next. GCC 12 sees more of a program there, and takes an array of
-  # three for one of none.
-  target_compile_options(${target} PRIVATE -Wno-shadow $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow>)
+  # GCC 12 sees more of a program there, and takes an array of three for one of none, and what a loop fills for unset.
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-array-bounds;-Wno-maybe-uninitialized>")
   get_target_property(files ${target} SOURCES)
   foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)

@@ -4,7 +4,10 @@ option(ARR_WERROR "Treat compiler warnings as errors" ON)
 
 add_library(arr_warnings INTERFACE)
 # Each flag is given per language: gfortran refuses the C family's.
-set(_arr_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow)
+set(_arr_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion)
+if(NOT ARR_UNITY)  # where a name of one file may be that of a variable in the next
+  list(APPEND _arr_warnings -Wshadow)
+endif()
 if(ARR_WERROR AND NOT ARR_UNITY)  # compilers see more of a program there, and warn of what cannot be
   list(APPEND _arr_warnings -Werror)
 endif()

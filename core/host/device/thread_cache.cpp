@@ -64,7 +64,7 @@ bool Pool::try_lock_for_fork() noexcept {
   while (held < caches_.size() && caches_[held]->try_lock()) ++held;
   if (held == caches_.size()) {
     while (b < bins && bins_[b].try_lock()) ++b;
-    if (b == bins && rests_.try_lock()) return true;
+    if (b == bins && remainders_.try_lock()) return true;
   }
   while (b > 0) bins_[--b].unlock();
   while (held > 0) caches_[--held]->unlock();
@@ -73,7 +73,7 @@ bool Pool::try_lock_for_fork() noexcept {
 }
 
 void Pool::unlock_after_fork() noexcept {
-  rests_.unlock();
+  remainders_.unlock();
   for (Bin& bin : bins_) bin.unlock();
   for (Cache* c : caches_) c->unlock();
   caches_mutex_.unlock();
@@ -210,11 +210,11 @@ PoolStats Pool::details() const {
     if (kept[b] != 0) s.largest_free = c.largest;
   }
   {
-    const std::lock_guard lock(rests_);
-    s.free_blocks += rests_.count;
-    for (int32_t i = 0; i < rests_.count; ++i) {
-      cached += rests_.rest[i].bytes;
-      s.largest_free = std::max(s.largest_free, rests_.rest[i].bytes);
+    const std::lock_guard lock(remainders_);
+    s.free_blocks += remainders_.count;
+    for (int32_t i = 0; i < remainders_.count; ++i) {
+      cached += remainders_.rest[i].bytes;
+      s.largest_free = std::max(s.largest_free, remainders_.rest[i].bytes);
     }
   }
   const std::lock_guard lock(caches_mutex_);
