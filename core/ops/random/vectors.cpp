@@ -40,8 +40,8 @@ Vector vector_of(const Array& a, const char* argument, Stream* stream) {
 }
 
 // (shape..., k), or as the vectors and the other parameter have it together.
-Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape> shape, DType dtype,
-                  Stream* stream) {
+Ref<Array> target(const Array& vectors, const Input* other, const char* other_name,
+                  std::optional<Shape> shape, DType dtype, Stream* stream) {
   std::vector<int64_t> extents;
   if (shape) {
     extents.assign(shape->begin(), shape->end());
@@ -50,7 +50,7 @@ Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape>
     --front.ndim;
     if (other != nullptr && other->array != nullptr) {
       Layout both;
-      broadcast_shapes(front, other->array->layout, "n", &both);
+      broadcast_shapes(front, other->array->layout, other_name, &both);
       front = both;
     }
     extents.assign(front.shape, front.shape + front.ndim);
@@ -208,7 +208,7 @@ void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p
 Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
                               Stream* stream) {
   const Vector p = outcomes_of(n, pvals, DType::int64_, stream);
-  Ref<Array> out = target(pvals, &n, shape, DType::int64_, stream);
+  Ref<Array> out = target(pvals, &n, "n", shape, DType::int64_, stream);
   multinomial(*out, g, n, p, stream);
   return out;
 }
@@ -245,7 +245,7 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
 
 Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shape> shape, Stream* stream) {
   const Vector a = vector_of(alpha, "alpha", stream);
-  Ref<Array> out = target(alpha, nullptr, shape, wide, stream);
+  Ref<Array> out = target(alpha, nullptr, "", shape, wide, stream);
   dirichlet(*out, g, a, stream);
   return out;
 }
@@ -292,7 +292,7 @@ void multivariate_normal(const Array& out, Generator& g, const Array& mean, cons
 Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
                                       NormalMethod method, std::optional<Shape> shape, Stream* stream) {
   check_normal(mean, covariance);
-  Ref<Array> out = target(mean, nullptr, shape, wide, stream);
+  Ref<Array> out = target(mean, nullptr, "", shape, wide, stream);
   multivariate_normal(*out, g, mean, covariance, method, stream);
   return out;
 }
@@ -340,7 +340,7 @@ Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors,
                                               std::optional<Shape> shape, Stream* stream) {
   check_drawn(colors, nsample);
   const Vector c = vector_of(colors, "colors", stream);
-  Ref<Array> out = target(colors, &nsample, shape, DType::int64_, stream);
+  Ref<Array> out = target(colors, &nsample, "nsample", shape, DType::int64_, stream);
   hypergeometric(*out, g, c, nsample, stream);
   return out;
 }
