@@ -4,6 +4,7 @@
 FUZZERS maps a name to a class with `environment`, variables that its process starts with, and `case(number)`.
 """
 
+import ast
 import ctypes
 import os
 import pathlib
@@ -255,6 +256,16 @@ class Files(Fuzzer):
         self.report.check(f"{kind} values", oracle.same(got, np.asarray(want)), f"{data!r}: {got!r}, NumPy {want!r}")
 
 
+class Powers(ast.NodeTransformer):
+    """Makes each x ** y a call of power(x, y): with the number 0.5, NumPy computes sqrt(x), which is nan of -inf."""
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Pow):
+            return node
+        return ast.Call(ast.Name("power", ast.Load()), [node.left, node.right], [])
+
+
 class Formulas(Fuzzer):
     """Formulas: random ones against Python's on NumPy arrays, and texts that are changed at random, which are errors that
     keep their promises."""
@@ -299,9 +310,15 @@ class Formulas(Fuzzer):
         names.update({k: x * (1 + error) for k, x in arrays.items()}, pi=np.float64(np.pi * (1 + error)))
         # NumPy's numbers, since Python's own raise where these overflow.
         python = re.sub(r"(?<![\w.])(\d+\.?\d*(e-?\d+)?|\.\d+)", r"number(\1)", text)
-        scope = {"__builtins__": {}, "number": lambda x: np.float64(x) * (1 + error)}
+        scope = {
+            "__builtins__": {},
+            "number": lambda x: np.float64(x) * (1 + error),
+            "power": lambda x, y: np.power(x, np.full((5, 7), y)),
+        }
+        tree = ast.fix_missing_locations(Powers().visit(ast.parse(python, mode="eval")))
         with np.errstate(all="ignore"):
-            return np.broadcast_to(np.asarray(eval(python, {**scope, **names}), "f8"), (5, 7))  # noqa: S307 - its own text
+            value = eval(compile(tree, "formula", "eval"), {**scope, **names})  # noqa: S307 - its own text
+            return np.broadcast_to(np.asarray(value, "f8"), (5, 7))
 
     def good(self, r, text):
         import arrexpr

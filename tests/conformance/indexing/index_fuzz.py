@@ -253,7 +253,8 @@ class Case:
         try:
             get(self.report, self.fresh(), self.given, self.mode)
         except arrpy.Error as e:
-            return e.status == C.ARR_E_ARGUMENT and " along axis " in str(e)
+            text = str(e)
+            return e.status == C.ARR_E_ARGUMENT and (" along axis " in text or "no index is in bounds" in text)
         return False
 
     def fresh(self):

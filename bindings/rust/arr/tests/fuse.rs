@@ -27,7 +27,9 @@ fn one_pass() -> Result<()> {
 
     let scope = Fuse::new()?;
     assert_eq!(formula(&a, &b, &c).to_vec()?, want);
-    assert_eq!(Fuse::info()?.recorded, after.recorded, "small results are computed at once");
+    // Small results are computed at once, unless another thread computes them (ARR_HOST_ASYNC=1).
+    let calls = if std::env::var_os("ARR_HOST_ASYNC").is_some() { 5 } else { 0 };
+    assert_eq!(Fuse::info()?.recorded - after.recorded, calls);
     drop(scope);
 
     let scope = Fuse::small()?;
