@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a function's result goes: into a new array, or into an array of the caller.
+// The destination of a function's result: a new array, or an array of the caller.
 #pragma once
 
 #include "entry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether two arrays may share memory, from their bounds alone. overlap.cpp has the exact answer.
+// A test from bounds alone of whether two arrays may share memory. overlap.cpp has the exact answer.
 #include "array/array.h"
 
 #include <algorithm>

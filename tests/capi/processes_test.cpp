@@ -11,7 +11,7 @@
 #include <functional>
 #include <thread>
 
-#include "others.h"
+#include "background_threads.h"
 #include "support.h"
 
 using arr_test::Others;

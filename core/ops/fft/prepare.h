@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes before a transform: default extents, inputs of the right size and type, and the backend's call.
+// Preparation of a transform: default extents, inputs of the right size and type, and the backend's call.
 #pragma once
 
 #include "backend/fft.h"

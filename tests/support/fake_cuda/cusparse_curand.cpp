@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of cuSPARSE and cuRAND, which the module only lends, the fake has their versions.
+// The versions of cuSPARSE and cuRAND, all that the module calls of them.
 #include "cuda/driver/api_types.h"
 #include "fake_cuda.h"
 
