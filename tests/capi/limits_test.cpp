@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <string_view>
 
 #include "support.h"
 
@@ -260,10 +261,14 @@ struct Variable {
 };
 
 TEST(Variables, ThatCannotBeFollowedAreErrors) {
+  const std::string_view lowest = ARR_TEST_LOWEST_LEVEL;
   const Variable table[] = {
       {"ARR_ISA", "v5", ARR_E_ARGUMENT, "ARR_ISA: \"v5\" is not one of v2, v3, v4"},
       {"ARR_ISA", "99", ARR_E_ARGUMENT, "ARR_ISA: \"99\" is not one of v2, v3, v4"},
-      {"ARR_ISA", "v3", ARR_OK, ""},
+      lowest <= "v2"
+          ? Variable{"ARR_ISA", "v2", ARR_OK, ""}
+          : Variable{"ARR_ISA", "v2", ARR_E_UNSUPPORTED, "\"v2\": the lowest level of this library is"},
+      {"ARR_ISA", "v4", ARR_OK, ""},
       {"ARR_ISA", "", ARR_OK, ""},
       {"ARR_MEMORY_LIMIT", "9223372036854775807", ARR_OK, ""},
       {"ARR_MEMORY_LIMIT", "9223372036854775808", ARR_E_ARGUMENT, "ARR_MEMORY_LIMIT"},

@@ -81,17 +81,22 @@ bool is_level(std::string_view name) {
          std::any_of(std::begin(levels), std::end(levels), [&](const Level& l) { return name == l.name; });
 }
 
-// ARR_ISA can only lower the level: code for a level that the CPU lacks would crash.
+// ARR_ISA can only lower the level: code for a level that the CPU lacks would crash. The names of levels
+// ascend.
 LoopTable* choose() {
   static LoopTable table;
   const char* asked = std::getenv("ARR_ISA");
-  if (asked != nullptr && *asked != '\0' && !is_level(asked)) {
+  if (asked != nullptr && *asked == '\0') asked = nullptr;
+  if (asked != nullptr && !is_level(asked)) {
     fail(ARR_E_ARGUMENT, "ARR_ISA: \"", asked, "\" is not one of v2, v3, v4");
+  }
+  if (asked != nullptr && std::string_view(levels[0].name) > asked) {
+    fail(ARR_E_UNSUPPORTED, "ARR_ISA: \"", asked, "\": the lowest level of this library is ", levels[0].name,
+         " (ARR_HOST_LEVELS)");
   }
   const Level* best = nullptr;
   for (const Level& level : levels) {
-    if (level.runs()) best = &level;
-    if (best != nullptr && asked != nullptr && std::strcmp(asked, level.name) == 0) break;
+    if (level.runs() && (asked == nullptr || std::string_view(level.name) <= asked)) best = &level;
   }
   if (best == nullptr) {
     fail(ARR_E_UNSUPPORTED, "this library was built for processors of level ", levels[0].name,
