@@ -158,6 +158,15 @@ def ordered_half_reductions():
     return reduce("subtract", arrpy.array(x)).numpy() == total, np.subtract.reduce(x) != total
 
 
+def powers_of_one_half():
+    x, half = np.array([-np.inf, -0.0]), np.array(0.5)
+    with np.errstate(invalid="ignore"):
+        theirs, of_array = np.power(x, half), np.power(x, np.array([0.5, 0.5]))
+    ours = call("power", x=x, y=half)
+    same = np.array_equal(ours, of_array) and not np.signbit(ours[1])
+    return same, bool(np.isnan(theirs[0]) and np.signbit(theirs[1]))
+
+
 def quantiles_of_small_integers():
     x = np.array([-128, 127], "i1")
     return np.isclose(call("percentile", a=x, nq=1, q=(ctypes.c_double * 1)(50.0))[0], -0.5), np.percentile(
