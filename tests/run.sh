@@ -60,10 +60,11 @@ if [ $# = 0 ] && [ "$layer" != whole ]; then
   [ "$layer" != sample ] || selection+=(-L 'conformance|fuzz' -LE slow -E '\.cuda')
   # The cases that suites leave out turn as well.
   export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
-  # Suites on CUDA compile kernels, most of them for one case.
-  case $layer in
-    fixed) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-8} ;;
-    turn) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-2} ;;
+  # Suites on CUDA compile kernels, most of them for one case; the sanitizers make their loops on the fake slow besides.
+  case $layer-$preset in
+    fixed-*san*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-32} ;;
+    fixed-*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-8} ;;
+    turn-*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-2} ;;
     *) export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8} ;;
   esac
 fi
