@@ -3,7 +3,8 @@
 module arr
     use arr_constants
     use arr_errors, only: arr_error, arr_status_name, arr_c_text => c_text
-    use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done, &
+    use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done, arr_scope_begin, &
+        arr_scope_end, arr_keep, &
         arr_live_handles
     use arr_list_assignment
     use arr_printing, only: write(formatted)

@@ -21,7 +21,7 @@ module arr_allocators
     end type arr_pool_class
 
     abstract interface
-        ! Returns 0 and the address, a multiple of 256, or a status of its own where there is no memory. The stream is a
+        ! Returns 0 and the address, a multiple of 256, or its own status where there is no memory. The stream is a
         ! CUstream on a GPU and NULL on the host; work that is enqueued in it from then on may use the memory.
         function arr_allocate_procedure(ctx, bytes, device_index, stream, address) bind(c) result(status)
             import

@@ -119,7 +119,7 @@ contains
         if (.not. err%failed()) call check(c_transpose(a%handle, 0_c_int32_t, out=view), err)
     end subroutine reversed
 
-    ! Such a view of a new array, in its place.
+    ! Replaces a new array by such a view of it.
     subroutine turned(rows, a, err)
         type(arr_array_handle), intent(in) :: rows
         type(arr_array), intent(inout) :: a

@@ -32,8 +32,8 @@ module arr_device_lists
 
 contains
 
-    ! The devices, GPUs first: of kind ARR_HOST or ARR_CUDA, of at least a compute capability (90 for 9.0) and so many
-    ! bytes in all or free now, whose name contains name. Where there is none, one is waited for, so many seconds.
+    ! The devices, GPUs first: of kind ARR_HOST or ARR_CUDA, of at least a compute capability (90 for 9.0) and these
+    ! bytes in all or free now, whose name contains name. Waits for one up to `seconds`.
     function device_list(kind, compute, memory_bytes, free_bytes, name, seconds, err) result(devices)
         integer(c_int32_t), intent(in), optional :: kind
         integer, intent(in), optional :: compute

@@ -11,7 +11,7 @@ module arr_devices
     private
     public :: arr_available, arr_backend_report
 
-    ! True if the library can be loaded and used; err tells why not.
+    ! True if the library can be loaded and used; err says why not.
     interface arr_available
         module procedure available
     end interface arr_available

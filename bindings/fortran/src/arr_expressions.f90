@@ -69,7 +69,7 @@ contains
         z%expr = self%handle
     end subroutine parse
 
-    ! The node of the array at place `position`, from 1, of the list that run gets.
+    ! The node of the array at this position, from 1, of the list that run gets.
     function input(self, position) result(x)
         class(arr_expr), intent(in) :: self
         integer, intent(in) :: position
@@ -78,8 +78,8 @@ contains
         call check(c_input(self%handle, int(position - 1, c_int32_t), x%node), x%failure)
     end function input
 
-    ! The elements of the array at place `position` of the list, read at the positions that nodes of integers tell, one
-    ! per dimension. Positions count from 0. Its shape is then none of those that the arrays broadcast to.
+    ! The elements of the array at this position of the list, read at indices from nodes of integers, one per dimension.
+    ! Indices count from 0. The array does not take part in broadcasting.
     function gather(self, position, indices, bounds) result(x)
         class(arr_expr), intent(in) :: self
         integer, intent(in) :: position

@@ -21,7 +21,7 @@ module arr_host_memory
 
     integer, parameter :: MAX_RANK = 15
 
-    ! The place of a host array's elements; filled in by arr_shim.c.
+    ! The address and layout of a host array's elements; filled in by arr_shim.c.
     type, bind(c) :: host_array
         type(c_ptr) :: data = c_null_ptr
         integer(c_int64_t) :: bytes = 0            ! of an element

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,9 +108,9 @@ static bool ask_addr2line(const char* file, uintptr_t address, char* line, size_
   return used > 0 && strncmp(line, "??", 2) != 0;
 }
 
-// Asks addr2line for the place of an address, "function at file:line"; without an answer, the file and
+// Asks addr2line for the line of an address, "function at file:line"; without an answer, the file and
 // offset.
-static void place_of(void* address, char* text, size_t capacity) {
+static void line_of(void* address, char* text, size_t capacity) {
   Dl_info info;
   snprintf(text, capacity, "%p", address);
   if (dladdr(address, &info) == 0 || info.dli_fname == NULL) return;
@@ -141,11 +142,10 @@ static bool alive(const trace* t) {
 static void print(const trace* t, int64_t count) {
   char text[600] = "";
   describe((void*)(uintptr_t)t->held, text, sizeof text);
-  fprintf(stderr, "libarr: %" PRId64 " alive, such as %s, %s, assigned\n", count, text,
-          arr_leaks_owner(t->held));
+  fprintf(stderr, "libarr: %" PRId64 " alive, such as %s, assigned\n", count, text);
   int printed = 0;
   for (int32_t i = 0; i < t->frames && printed < 3; ++i) {
-    place_of(t->frame[i], text, sizeof text);
+    line_of(t->frame[i], text, sizeof text);
     if (of_library(text)) continue;
     fprintf(stderr, "libarr:   %s %s\n", printed == 0 ? "in" : "called by", text);
     ++printed;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// arr_leaks.h: the functions that arr_leaks.c and arr_ownership.c call of each other for ARR_DEBUG=leaks.
+// arr_leaks.h: the interface of arr_leaks.c, for ARR_DEBUG=leaks.
 #pragma once
 
-#include "arr_places.h"
+#include <stdint.h>
+
+#define LOCAL __attribute__((visibility("hidden")))
+
+typedef uint64_t name;  // a handle of the library, as a number; 0: no handle
 
 // A variable has received this handle.
 LOCAL void arr_leaks_note(name held);
-
-// "of a variable", or what else keeps a handle alive.
-LOCAL const char* arr_leaks_owner(name held);

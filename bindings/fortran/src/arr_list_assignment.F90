@@ -4,7 +4,7 @@
 ! The assignment of one array is bound to its type (arr_types), so that it is there whatever a program imports and
 ! where types contain arrays. A bound elemental procedure would serve lists as well, but gfortran 12 calls it with
 ! the addresses of an unallocated list; a procedure with an allocatable list cannot be bound. So lists are assigned
-! by an interface, in a module of its own: in one module the two would be ambiguous. They are for flang in any module,
+! by an interface, in a separate module: in one module the two would be ambiguous. They are for flang in any module,
 ! and it calls an elemental procedure right: there the bound procedure is elemental.
 module arr_list_assignment
     use arr_types, only: arr_array

@@ -177,7 +177,7 @@ contains
         end if
     end subroutine equal_to
 
-    ! The first place of the largest element, times whether anything is true.
+    ! The first index of the largest element, times whether anything is true.
     subroutine first_true(equal, axes, back, stream, z, err)
         type(arr_array), intent(in) :: equal
         integer(c_int32_t), intent(in), allocatable :: axes(:)

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: MIT
 ! arr_printing.f90: print *, a: arrays as text.
 !
-! In a module of its own, by an interface and for the type that arr_array extends: what arr_types says of arr_content
+! In a separate module, by an interface and for the type that arr_array extends: what arr_types says of arr_content
 ! holds as soon as the compiler sees this procedure for arr_array itself.
 module arr_printing
     use, intrinsic :: iso_c_binding
@@ -9,7 +9,7 @@ module arr_printing
     use arr_c, only: c_format => arr_format
     use arr_errors, only: arr_error, check
     use arr_formats, only: write_rows
-    use arr_types, only: arr_content, c_used
+    use arr_types, only: arr_content, done
     implicit none
     private
     public :: write(formatted)
@@ -35,7 +35,7 @@ contains
         type(arr_error) :: err
         if (len(iotype) > 2 .and. iotype(1:min(2, len(iotype))) == 'DT') then
             call write_rows(dtv%handle, iotype(3:), unit, iostat, iomsg, err)
-            call c_used(dtv%handle, logical(dtv%temporary, c_bool))
+            call done(dtv)
             if (err%failed()) call told(err, unit, iostat, iomsg)
             return
         end if
@@ -45,7 +45,7 @@ contains
         call check(c_format(dtv%handle, edge, 0_int64, length=length), err)
         allocate (text(length + 1))
         if (.not. err%failed()) call check(c_format(dtv%handle, edge, length + 1, text, length), err)
-        call c_used(dtv%handle, logical(dtv%temporary, c_bool))
+        call done(dtv)
         if (err%failed()) then
             call told(err, unit, iostat, iomsg)
             return

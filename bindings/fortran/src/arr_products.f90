@@ -40,8 +40,8 @@ contains
         call ended(status, z, err, a, b)
     end function tensordot
 
-    ! The order of arr_einsum, '[(1, 2), (0, 1)]': of each step the places of its operands, counted from 0 in what is left,
-    ! to whose end the result goes. cost is how many multiplications and additions it takes, naive of one pass.
+    ! The order of arr_einsum, '[(1, 2), (0, 1)]': of each step the positions of its operands, from 0 in the list that is left,
+    ! to whose end the result goes. cost is the number of multiplications and additions, naive that of one pass.
     function einsum_path(subscripts, arrays, cost, naive, err) result(steps)
         character(len=*), intent(in) :: subscripts
         type(arr_array), intent(in) :: arrays(:)

@@ -13,7 +13,7 @@ module arr_profiling
 
     ! arr_benchmark(work, device, repeats, warmup, seconds, stream, err): times of a subroutine without arguments, which
     ! enqueues in the stream, in nanoseconds of one run: warmup runs (3), then at most repeats (100) of which each is
-    ! waited for, and none begins after so many seconds (1).
+    ! waited for, and none begins after `seconds` (1).
     interface arr_benchmark
         module procedure benchmark
     end interface arr_benchmark

@@ -16,7 +16,7 @@ module arr_random
     public :: arr_generator_spawn
     public :: arr_random_fill, arr_random_integers, arr_permutation, arr_choice
 
-    ! call arr_generator_spawn(g, children): each becomes a generator with a stream of its own, others with every call.
+    ! call arr_generator_spawn(g, children): each becomes a generator with its own stream, others with every call.
     interface arr_generator_spawn
         module procedure generator_spawn
     end interface arr_generator_spawn

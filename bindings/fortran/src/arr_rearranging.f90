@@ -20,7 +20,7 @@ module arr_rearranging
     end interface arr_tile
 
     ! The array within a border: mode is ARR_PAD_EDGE or another of them, without it numbers, value or 0. widths has one
-    ! entry for all places, two for before and after each dimension, or those two for every dimension.
+    ! entry for all, two for before and after each dimension, or those two for every dimension.
     interface arr_pad
         module procedure pad
     end interface arr_pad

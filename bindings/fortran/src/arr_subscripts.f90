@@ -234,7 +234,7 @@ contains
         if (.not. err%failed() .and. any(s%listed)) call cross(s, stream, err)
     end subroutine finish
 
-    ! Lists that stand for each other's every position: each has a dimension of its own. Between the first and the last of
+    ! Lists that stand for each other's every position: each has its own dimension. Between the first and the last of
     ! them whole dimensions are lists too, for these then stay in place.
     subroutine cross(s, stream, err)
         type(selection), intent(inout) :: s

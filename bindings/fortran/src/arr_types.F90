@@ -1,28 +1,28 @@
 ! SPDX-License-Identifier: MIT
 ! arr_types.F90: type arr_array: ownership, assignment; and what the other modules share.
 !
-! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
-! operand releases it (done), and assignment takes its place over. arr_ownership.c writes down which variable owns a
-! handle: docs/decisions/0035. Compilers that do finalize results, like flang, release a temporary a second time, which is
-! harmless: the library recognises a handle that is no longer alive. Other handles they release where the standard says.
+! Assignment gives a variable its own handle, and the variable releases it: docs/decisions/0035. gfortran 12 does not
+! finalize function results. So a result of this module is `temporary`: the procedure that has it as an operand releases
+! it (done). Compilers that do finalize results release it a second time, which the library refuses.
 module arr_types
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
-    use arr_c, only: c_stream_release => arr_stream_release
-    use arr_errors, only: arr_error, check
+    use arr_c, only: c_release => arr_release, c_stream_release => arr_stream_release
+    use arr_errors, only: arr_error, check, fail
     implicit none
     private
-    public :: arr_array, arr_content, arr_stream, arr_release, arr_give, arr_live_handles
-    public :: compiler_finalizes
-    public :: c_used, done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, &
+    public :: arr_array, arr_content, arr_stream, arr_release, arr_give, arr_live_handles, &
+        arr_scope_begin, arr_scope_end, arr_keep
+    public :: done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, &
         dtype_of, rank_of, shape_of, choice, set_unless
 
     ! Content of an array variable. Printing is defined for this type (arr_printing): gfortran makes local variables
     ! of a type with such a procedure static, so recursive calls and threads would share local arrays.
     type :: arr_content
         type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
+        integer(c_intptr_t) :: owner = 0           ! the address of the variable that received it by assignment
         logical :: temporary = .false.             ! a function's result that nobody has taken over yet
     end type arr_content
 
@@ -58,28 +58,16 @@ module arr_types
         end subroutine arr_fortran_share
     end interface
 
-    ! 1 if the compiler finalizes the results of functions; arr_ownership.c reads it.
-    integer(c_int32_t), bind(c, name='arr_fortran_finalizes'), protected :: compiler_finalizes = &
-#ifdef __flang__
-        1
-#else
+    ! 1 if the compiler finalizes the left side of an assignment, as the standard says; arr_ownership.c reads it.
+    integer(c_int32_t), bind(c, name='arr_fortran_finalizes_left_sides'), protected, public :: finalizes_left_sides = &
+#if defined(__GFORTRAN__) && __GNUC__ < 13
         0
+#else
+        1
 #endif
 
     ! arr_ownership.c. A variable is given by its handle, whose address is the variable's.
     interface
-        subroutine c_used(variable, temporary) bind(c, name='arr_fortran_used')
-            import :: arr_array_handle, c_bool
-            type(arr_array_handle), intent(in) :: variable
-            logical(c_bool), value :: temporary
-        end subroutine c_used
-
-        subroutine c_ended(variable, temporary) bind(c, name='arr_fortran_ended')
-            import :: arr_array_handle, c_bool
-            type(arr_array_handle), intent(in) :: variable
-            logical(c_bool), value :: temporary
-        end subroutine c_ended
-
         subroutine c_assigned(variable, taken) bind(c, name='arr_fortran_assigned')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
@@ -95,11 +83,23 @@ module arr_types
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
         end subroutine c_released
+    end interface
 
-        subroutine c_given(variable) bind(c, name='arr_fortran_given')
+    interface
+        function c_scope_begin() bind(c, name='arr_fortran_scope_begin') result(done)
+            import :: c_bool
+            logical(c_bool) :: done
+        end function c_scope_begin
+
+        function c_scope_end() bind(c, name='arr_fortran_scope_end') result(done)
+            import :: c_bool
+            logical(c_bool) :: done
+        end function c_scope_end
+
+        subroutine c_kept(variable) bind(c, name='arr_fortran_kept')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
-        end subroutine c_given
+        end subroutine c_kept
     end interface
 
     ! The number of live handles of the process, for leak checks.
@@ -120,7 +120,6 @@ contains
     impure elemental subroutine finalize(self)
         type(arr_array), intent(inout) :: self
         call c_finalized(self%handle)
-        self%temporary = .false.
     end subroutine finalize
 
     subroutine finalize_stream(self)
@@ -140,27 +139,45 @@ contains
     impure elemental subroutine release_array(a)
         type(arr_array), intent(inout) :: a
         call c_released(a%handle)
-        a%temporary = .false.
     end subroutine release_array
 
     ! To be called last in a function of yours, on its result: the caller's statement then frees it.
     impure elemental subroutine arr_give(result)
         type(arr_array), intent(inout) :: result
-        call c_given(result%handle)
         result%temporary = .true.
     end subroutine arr_give
 
+    ! Begins a scope of this thread: arr_scope_end releases the arrays that variables have received since.
+    subroutine arr_scope_begin(err)
+        type(arr_error), intent(out), optional :: err
+        if (.not. c_scope_begin()) call fail(ARR_E_MEMORY, 'arr_scope_begin: out of memory', err)
+    end subroutine arr_scope_begin
+
+    ! Releases the arrays that variables of this thread have received since arr_scope_begin, except those of arr_keep.
+    subroutine arr_scope_end(err)
+        type(arr_error), intent(out), optional :: err
+        if (.not. c_scope_end()) call fail(ARR_E_ARGUMENT, 'arr_scope_end: no scope is open on this thread', err)
+    end subroutine arr_scope_end
+
+    ! Keeps the array of a variable at the end of the scope, which leaves it to the scope around it. A variable that the
+    ! compiler has filled without an assignment, as source= does, gets its own handle.
+    impure elemental subroutine arr_keep(a)
+        type(arr_array), intent(inout) :: a
+        call c_kept(a%handle)
+    end subroutine arr_keep
+
     ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
     subroutine done(a)
-        type(arr_array), intent(in) :: a
-        call c_used(a%handle, logical(a%temporary, c_bool))
+        class(arr_content), intent(in) :: a
+        integer(c_int32_t) :: status
+        if (a%temporary) status = c_release(a%handle)
     end subroutine done
 
     subroutine all_done(arrays)
         type(arr_array), intent(in) :: arrays(:)
         integer :: i
         do i = 1, size(arrays)
-            call c_ended(arrays(i)%handle, logical(arrays(i)%temporary, c_bool))
+            call done(arrays(i))
         end do
     end subroutine all_done
 
@@ -189,7 +206,6 @@ contains
         type(arr_array), intent(inout) :: a
         type(arr_array_handle), intent(in) :: handle
         call c_assigned(a%handle, handle)
-        a%temporary = .false.
     end subroutine take_over
 
     function handles(arrays) result(list)

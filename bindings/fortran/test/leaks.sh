@@ -16,8 +16,8 @@ for level in -O0 -O3; do
   stamp=$(cat "${files[@]}" "$sources"/*.c "$test"/*.f90 "$test/leaks.sh" | cksum)
   if [ "$(cat stamp 2>/dev/null)" != "$stamp" ]; then
     rm -f ./*.o ./*.mod
-    "$compiler" "${flags[@]}" -c "$sources"/arr_shim.c "$sources"/arr_places.c \
-      "$sources"/arr_ownership.c "$sources"/arr_finalized.c "$sources"/arr_leaks.c "$sources"/arr_loader_generated.c
+    "$compiler" "${flags[@]}" -c "$sources"/arr_shim.c "$sources"/arr_ownership.c \
+      "$sources"/arr_leaks.c "$sources"/arr_loader_generated.c
     "$fortran" -std=f2018 "${flags[@]}" -c "${files[@]}" "$test/testing.f90" "$test/container_types.f90"
     for program in "${programs[@]}"; do  # the sanitizer must see the C++ library from the start
       "$fortran" -std=f2018 "${flags[@]}" -fno-inline -fopenmp "$test/test_$program.f90" ./*.o \

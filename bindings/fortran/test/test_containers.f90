@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_containers.f90: derived types that hold arrays keep what is used and leave no handle.
+! test_containers.f90: derived types that hold arrays keep their values; a scope leaves no handle.
 program test_containers
     use, intrinsic :: iso_fortran_env, only: real64, compiler_version
     use arr
@@ -112,7 +112,6 @@ contains
         call expect(total(f) == 12, 'what lists copied')
     end subroutine lists_of_types
 
-    ! Lists that grow. Their old elements are freed unseen where the memory moves; nothing that is used may go with them.
     subroutine growing_lists()
         type(field) :: f
         type(field), allocatable :: list(:)
@@ -170,8 +169,10 @@ contains
         other = s
         call expect(total(other%fields(1)) == 12 .and. total(other%fields(2)) == 24, 'a deep copy')
         call expect(total(other%now) == 12 .and. sum_of(other%t) == 4, 'the other components of a deep copy')
+        call arr_keep(other%fields%u)
+        call arr_keep(other%fields%v)
         deallocate (s%fields)
-        call expect(total(other%fields(2)) == 24, 'a deep copy outlives what it copied, once used')
+        call expect(total(other%fields(2)) == 24, 'a deep copy outlives what it copied, once kept')
         other = s
         call expect(.not. allocated(other%fields), 'a deep copy of nothing')
     end subroutine allocatable_components

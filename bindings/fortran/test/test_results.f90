@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_results.f90: functions of the program that return arrays and types of arrays leave no handle and no dead one.
+! test_results.f90: functions of the program that return arrays and types of arrays: no dead handle, and none after a scope.
 program test_results
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use arr
@@ -36,20 +36,23 @@ contains
         call expect(sum_of(twice(b)) == 4 * 26, 'a function as an argument')
     end subroutine functions
 
+    ! The variable from before the loop keeps its array in each scope.
     subroutine functions_in_a_loop()
         type(arr_array) :: a
         real(real64) :: x
-        integer(int64) :: after_two
+        integer(int64) :: before
         integer :: i
         a = arr_ones([4])
-        after_two = 0
+        before = arr_live_handles()
         do i = 1, 50
+            call arr_scope_begin()
             x = sum(twice(a) + twice(a + 1))
             a = outer(a) - a
-            if (i == 3) after_two = arr_live_handles()
+            call arr_keep(a)
+            call arr_scope_end()
         end do
-        call expect(arr_live_handles() <= after_two, 'a loop keeps a handle per call, not per iteration')
-        call expect(arr_live_handles() <= 2 + 5, 'a handle per call of a function')
+        call expect(arr_live_handles() == before, 'a scope in a loop')
+        call expect(sum_of(a) == 4 * 51, 'what it kept')
     end subroutine functions_in_a_loop
 
     subroutine recursion()
@@ -163,6 +166,7 @@ contains
         before = arr_live_handles()
         !$omp parallel do
         do i = 1, 8
+            call arr_scope_begin()
             block
                 type(field) :: f
                 type(arr_array) :: a
@@ -170,30 +174,34 @@ contains
                 a = twice(f%u) + f%v + power(f%u, 3) - power(f%u, 3)
                 x(i) = sum(a)
             end block
+            call arr_scope_end()
         end do
         !$omp end parallel do
         call expect(all(x == [(16 * i, i=1, 8)]), 'threads')
-        call expect(arr_live_handles() <= before + 2 * 8, 'what threads may keep until they go on')
+        call expect(arr_live_handles() == before, 'scopes of threads')
     end subroutine threads
 
     subroutine loops()
         type(field) :: f, g
         type(field), allocatable :: list(:)
-        integer(int64) :: early, late
+        integer(int64) :: before
         integer :: i
-        early = 0
-        do i = 1, 100
+        before = arr_live_handles()
+        call arr_scope_begin()
+        do i = 1, 20
+            call arr_scope_begin()
             f = made(1d0)
             g = field(twice(f%u), f%v + 1)
             f = copied(g)
             list = [f, made(1d0), g]
             list(2) = list(1)
             call step(list(2))
-            if (i == 10) early = arr_live_handles()
+            call arr_keep(list%u)
+            call arr_keep(list%v)
+            call arr_scope_end()
+            call expect(total(list(2)) == 8 + 4 + 12, 'what the inner scope kept')
         end do
-        late = arr_live_handles()
-        call expect(total(list(2)) == 8 + 4 + 12, 'the last iteration')
-        call expect(late <= early + 2, 'a loop over types keeps no more handles later on')
-        if (late > early + 2) print '(4x,2(a,i0))', 'handles: ', late, ', early ', early
+        call arr_scope_end()
+        call expect(arr_live_handles() == before, 'the outer scope releases what inner ones kept')
     end subroutine loops
 end program test_results

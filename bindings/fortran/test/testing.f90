@@ -3,7 +3,7 @@
 module testing
     use, intrinsic :: iso_c_binding, only: c_int32_t
     use, intrinsic :: iso_fortran_env, only: int64, real64
-    use arr, only: arr_array, arr_error, arr_live_handles, arr_status_name, assignment(=)
+    use arr, only: arr_array, arr_error, arr_live_handles, arr_scope_begin, arr_scope_end, arr_status_name, assignment(=)
     implicit none
     private
     public :: each, expect, expect_failure, finish, same
@@ -30,7 +30,7 @@ contains
         print '(2a)', 'FAILED: ', what
     end subroutine expect
 
-    ! Runs a pattern several times; it must leave no handle.
+    ! Runs a pattern several times, each in a scope; it must leave no handle.
     subroutine each(what, run)
         character(len=*), intent(in) :: what
         procedure(pattern) :: run
@@ -38,7 +38,9 @@ contains
         integer :: i
         before = arr_live_handles()
         do i = 1, rounds
+            call arr_scope_begin()
             call run()
+            call arr_scope_end()
         end do
         call expect(arr_live_handles() <= before + 1, what)
         if (arr_live_handles() > before + 1) print '(4x,2(a,i0))', 'handles: ', arr_live_handles(), ', before ', before

@@ -16,6 +16,7 @@ contains
         call arr_update('subtract', q, arr_get(p, arr_span(2, n)), arr_span(1, n - 1))
         call arr_update('subtract', q, arr_get(p, arr_span(), arr_span(1, m - 1)), arr_span(), arr_span(2, m))
         call arr_update('subtract', q, arr_get(p, arr_span(), arr_span(2, m)), arr_span(), arr_span(1, m - 1))
+        call arr_give(q)
     end function laplace
 
     function cg(b) result(x)

@@ -9,6 +9,7 @@ contains
         type(arr_array), intent(in) :: spectrum
         type(arr_array) :: z
         z = real(arr_ifftn(spectrum))
+        call arr_give(z)
     end function field
 
     function navier_stokes(vorticity) result(z)

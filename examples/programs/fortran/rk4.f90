@@ -13,6 +13,7 @@ contains
         y = arr_get(s, 2)
         z = arr_get(s, 3)
         slope = arr_stack([10 * (y - x), x * (28 - z) - y, x * y - 8 / 3.0_dp * z], dim=1)
+        call arr_give(slope)
     end function lorenz
 
     function rk4(start) result(z)
