@@ -4,6 +4,7 @@
 Names are C's. Handles are called arr_array_handle and so on, because module arr calls its own type arr_array; a
 constant whose name is also that of a function (Fortran has one case) gets _number: ARR_VERSION_NUMBER.
 Where NULL may be passed the argument is optional. Output arguments are inout: they stay as they are on failure.
+Comments are the summaries of the headers.
 """
 
 import text
@@ -34,17 +35,27 @@ def zero(t):
 
 
 def declaration(p):
+    """(type and attributes, name) of an argument."""
     t, n = p["type"], p["name"]
     if t["base"] == "callback":
-        return f"type(c_funptr), value :: {n}"
+        return "type(c_funptr), value", n
     if not t["pointer"]:
-        return f"{value_type(t)}, value :: {n}"
+        return f"{value_type(t)}, value", n
     if t["pointer"] == 1 and t["base"] in ("void", "opaque"):
-        return f"type(c_ptr), value :: {n}"
+        return "type(c_ptr), value", n
     kind = "type(c_ptr)" if t["pointer"] == 2 else value_type(t)
     intent = "in" if p["direction"] == "in" else "inout"
     many = "(*)" if "length" in p or (t["base"] == "char" and t["pointer"] == 1) else ""
-    return f"{kind}, intent({intent}){', optional' if p['nullable'] else ''} :: {n}{many}"
+    return f"{kind}, intent({intent}){', optional' if p['nullable'] else ''}", f"{n}{many}"
+
+
+def declarations(parameters):
+    """One line for each type."""
+    names = {}
+    for p in parameters:
+        kind, name = declaration(p)
+        names.setdefault(kind, []).append(name)
+    return "".join(continued(f"            {kind} :: ", found, "", "            ") for kind, found in names.items())
 
 
 def continued(head, items, tail, indent):
@@ -56,18 +67,18 @@ def continued(head, items, tail, indent):
 
 
 def emit_function(f):
+    """An interface. Not by procedure(interface), with which gfortran 12 passes expressions wrongly by value."""
     returns = f["returns"]["type"]
     kind = "subroutine" if returns["base"] == "void" and not returns["pointer"] else "function"
     names = [p["name"] for p in f["parameters"]]
-    tail = f") bind(c, name='{f['name']}')" + ("" if kind == "subroutine" else " result(result_)")
-    out = text.wrap(text.one_line(f["doc"]), "        !", 120)
+    tail = ") bind(c)" + ("" if kind == "subroutine" else " result(result_)")
+    out = text.wrap(f["doc"]["summary"], "        !", 120)
     out += continued(f"        {kind} {f['name']}(", names, tail, "        ") + "            import\n"
-    for p in f["parameters"]:
-        out += f"            {declaration(p)}\n"
+    out += declarations(f["parameters"])
     if kind == "function":
         result = "type(c_ptr)" if returns["pointer"] else value_type(returns)
         out += f"            {result} :: result_\n"
-    return out + f"        end {kind} {f['name']}\n\n"
+    return out + f"        end {kind}\n"
 
 
 # Infinity and nan by their bits: a constant expression that no compiler warns of.
@@ -80,6 +91,14 @@ def constant_names(api):
     return {c["name"]: c["name"] + ("_NUMBER" if c["name"].lower() in taken else "") for c in api["constants"]}
 
 
+def documented(statement, doc):
+    """A declaration with its comment beside it, or before it if the line would be too long."""
+    if doc and len(statement) + len(doc) + 4 > 120:
+        indent = " " * (len(statement) - len(statement.lstrip()))
+        return text.wrap(doc, indent + "!", 120) + statement + "\n"
+    return statement + (f"  ! {doc}" if doc else "") + "\n"
+
+
 def emit_types(api):
     out = "! Handles, structs and constants.\nmodule arr_c_types\n    use, intrinsic :: iso_c_binding\n"
     out += "    implicit none\n    public\n\n"
@@ -88,15 +107,13 @@ def emit_types(api):
     for s in api["structs"]:
         out += text.wrap(s["doc"], "    !", 120) + f"    type, bind(c) :: {s['name']}\n"
         for f in s["fields"]:
-            out += text.wrap(f["doc"], "        !", 120) if f["doc"] else ""
-            out += f"        {field(f['type'])} :: {f['name']} = {zero(f['type'])}\n"
+            out += documented(f"        {field(f['type'])} :: {f['name']} = {zero(f['type'])}", f["doc"])
         out += f"    end type {s['name']}\n\n"
     for c, name in sorted(constant_names(api).items()):
         row = next(r for r in api["constants"] if r["name"] == c)
-        out += text.wrap(row["doc"], "    !", 120) if row["doc"] else ""
         kind = "real(c_double)" if row.get("type") == "double" else "integer(c_int32_t)"
         value = text.constant(row, "{}_c_int32_t", "{}_c_double", *REALS)
-        out += f"    {kind}, parameter :: {name} = {value}\n"
+        out += documented(f"    {kind}, parameter :: {name} = {value}", row["doc"])
     return out + "end module arr_c_types\n\n"
 
 
@@ -110,7 +127,7 @@ def emit(api):
         out += f"! {header}\nmodule {module}\n    use, intrinsic :: iso_c_binding\n    use arr_c_types\n"
         out += "    implicit none\n    public\n\n    interface\n"
         out += "".join(emit_function(f) for f in api["functions"] if f["header"] == header)
-        out = out.rstrip("\n") + f"\n    end interface\nend module {module}\n\n"
+        out += f"    end interface\nend module {module}\n\n"
     out += "! Everything.\nmodule arr_c\n    use arr_c_types\n"
     out += "".join(f"    use {m}\n" for m in modules) + "    implicit none\n    public\nend module arr_c\n"
     return {"bindings/fortran/src/arr_generated.f90": out}

@@ -10,6 +10,7 @@ import text
 HEAD = """
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ typedef int32_t arr_dtype;
 
 BODY = r"""
 static char reason[1200] = "";  // why the library cannot be used; "" when it can
+static void *library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void add(const char *text) {
@@ -35,30 +37,34 @@ static void add(const char *text) {
   snprintf(reason + used, sizeof reason - used, "%s", text);
 }
 
-// 1 when the library at path serves these declarations.
+// Fits a pointer to a function, for which dlsym has that of an object.
+typedef union function {
+  void *address;
+  int32_t (*check_abi)(int32_t version);
+  const char *(*last_error)(void);
+} function;
+
+// Opens the library at path; 1 if it serves these declarations.
 static int open_library(const char *path) {
-  void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *const message = dlerror();
     add(message ? message : path);
     return 0;
   }
-  for (size_t i = 0; i < sizeof function_slots / sizeof *function_slots; ++i) {
-    void *const address = dlsym(library, function_slots[i].name);
-    memcpy(function_slots[i].slot, &address, sizeof address);
-  }
-  if (!table.arr_check_abi || !table.arr_last_error) {
+  const function check = {dlsym(library, "arr_check_abi")}, error = {dlsym(library, "arr_last_error")};
+  if (!check.address || !error.address) {
     add(path);
     add(": no function arr_check_abi");
-  } else if (table.arr_check_abi(VERSION) == 0) {
+  } else if (check.check_abi(VERSION) == 0) {
     return 1;
   } else {
     add(path);
     add(": ");
-    add(table.arr_last_error());
+    add(error.last_error());
   }
-  memset(&table, 0, sizeof table);
   dlclose(library);
+  library = NULL;
   return 0;
 }
 
@@ -78,27 +84,55 @@ static void load(void) {
   if (found) reason[0] = 0;
 }
 
-// 1 when the library is there.
-static int ready(void) {
+// The address of a function, or NULL without the library or in one that is too old for it.
+static void *find(const char *name, _Atomic(void *) *known) {
+  void *address = atomic_load_explicit(known, memory_order_acquire);
+  if (address) return address;
   pthread_once(&once, load);
-  return !reason[0];
+  address = library ? dlsym(library, name) : NULL;
+  atomic_store_explicit(known, address, memory_order_release);
+  return address;
 }
 
 static _Thread_local const char *missing = "";  // a function that the library is too old for
 
 static int32_t unavailable(const char *name) {
-  if (!reason[0]) missing = name;
+  if (library) missing = name;
   return UNAVAILABLE;
 }
 
-static const char *last_error(void) {
+HIDDEN const char *arr_last_error(void) {
+  static _Atomic(void *) known;
   static _Thread_local char text[200];
-  if (reason[0]) return reason;
-  if (!*missing) return table.arr_last_error();
+  const function f = {find("arr_last_error", &known)};
+  if (!f.address) return reason;
+  if (!*missing) return f.last_error();
   snprintf(text, sizeof text, "%s: the library that was loaded has no such function", missing);
   missing = "";
   return text;
 }
+
+// Defines a function that calls the library's, or without it has this result.
+#define FORWARD(returns, name, parameters, arguments, absent)                            \
+  HIDDEN returns name parameters {                                                       \
+    static _Atomic(void *) known_;                                                        \
+    const union {                                                                        \
+      void *address;                                                                     \
+      returns(*call) parameters;                                                         \
+    } function_ = {find(#name, &known_)};                                                         \
+    return function_.address ? function_.call arguments : absent;                                        \
+  }
+#define FORWARD_VOID(name, parameters, arguments)      \
+  HIDDEN void name parameters {                        \
+    static _Atomic(void *) known_;                      \
+    const union {                                      \
+      void *address;                                   \
+      void(*call) parameters;                          \
+    } function_ = {find(#name, &known_)};                       \
+    if (function_.address) function_.call arguments;                   \
+  }
+#define FORWARD_STATUS(name, parameters, arguments) \
+  FORWARD(arr_status, name, parameters, arguments, unavailable(#name))
 """
 
 
@@ -118,17 +152,12 @@ def forward(f):
     """One function of the API."""
     name, returns = f["name"], f["returns"]["type"]["c"]
     arguments = ", ".join(p["name"] for p in f["parameters"])
-    head = f"HIDDEN {returns}{'' if returns.endswith('*') else ' '}{name}({parameters(f)}) {{\n"
-    call = f"table.{name}({arguments})"
-    usable = f"ready() && table.{name}"
-    if name == "arr_last_error":
-        return head + "  ready();\n  return last_error();\n}\n\n"
+    if f["returns"]["type"].get("typedef") == "arr_status":
+        return f"FORWARD_STATUS({name}, ({parameters(f)}), ({arguments}))\n"
     if returns == "void":
-        return head + f"  if ({usable}) {call};\n}}\n\n"
-    if returns == "const char *":
-        return head + f'  return {usable} ? {call} : "";\n}}\n\n'
-    absent = f'unavailable("{name}")' if f["returns"]["type"].get("typedef") == "arr_status" else "0"
-    return head + f"  return {usable} ? {call} : {absent};\n}}\n\n"
+        return f"FORWARD_VOID({name}, ({parameters(f)}), ({arguments}))\n"
+    absent = '""' if returns == "const char *" else "0"
+    return f"FORWARD({returns}, {name}, ({parameters(f)}), ({arguments}), {absent})\n"
 
 
 def emit(api):
@@ -139,12 +168,6 @@ def emit(api):
     out += "".join(f"typedef struct {s['name']} {s['name']};\n" for s in api["structs"])
     out += "".join(f"struct {name};\n" for name in api["opaque"])
     out += "#endif\n\n"
-    out += f"#define VERSION {value['ARR_VERSION']}\n#define UNAVAILABLE ({value['ARR_E_UNAVAILABLE']})\n\n"
-    out += "static struct {\n"
-    for f in functions:
-        returns = f["returns"]["type"]["c"]
-        out += f"  {returns}{'' if returns.endswith('*') else ' '}(*{f['name']})({parameters(f)});\n"
-    out += "} table;\n\nstatic const struct {\n  const char *name;\n  void *slot;\n} function_slots[] = {\n"
-    out += "".join(f'    {{"{f["name"]}", &table.{f["name"]}}},\n' for f in functions) + "};\n" + BODY + "\n"
-    out += "".join(forward(f) for f in functions)
-    return {"bindings/fortran/src/arr_loader_generated.c": out.rstrip("\n") + "\n"}
+    out += f"#define VERSION {value['ARR_VERSION']}\n#define UNAVAILABLE ({value['ARR_E_UNAVAILABLE']})\n{BODY}\n"
+    out += "".join(forward(f) for f in functions if f["name"] != "arr_last_error")
+    return {"bindings/fortran/src/arr_loader_generated.c": out}

@@ -62,354 +62,231 @@ module arr_c_types
 
     ! Options of arr_benchmark.
     type, bind(c) :: arr_benchmark_options
-        ! sizeof(arr_benchmark_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! largest number of timed runs; 0 selects 100
-        integer(c_int64_t) :: repeats = 0_c_int64_t
-        ! runs before the timed ones; 0 selects 3; negative: none
-        integer(c_int64_t) :: warmup = 0_c_int64_t
-        ! seconds after which no further run begins; 0 selects 1
-        real(c_double) :: seconds = 0.0_c_double
-        ! the stream; NULL selects the default stream
-        type(arr_stream_handle) :: stream = arr_stream_handle()
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_benchmark_options)
+        integer(c_int64_t) :: repeats = 0_c_int64_t  ! largest number of timed runs; 0 selects 100
+        integer(c_int64_t) :: warmup = 0_c_int64_t  ! runs before the timed ones; 0 selects 3; negative: none
+        real(c_double) :: seconds = 0.0_c_double  ! seconds after which no further run begins; 0 selects 1
+        type(arr_stream_handle) :: stream = arr_stream_handle()  ! the stream; NULL selects the default stream
     end type arr_benchmark_options
 
     ! Times of one run in nanoseconds. Host times run from the call until it returns. Device times are those of the work
     ! in the stream, measured by events; on the host they run until all work has finished.
     type, bind(c) :: arr_benchmark_result
-        ! sizeof(arr_benchmark_result); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! number of timed runs
-        integer(c_int64_t) :: repeats = 0_c_int64_t
-        ! median, from the call until it returns
-        real(c_double) :: host_median = 0.0_c_double
-        ! mean, from the call until it returns
-        real(c_double) :: host_mean = 0.0_c_double
-        ! minimum, from the call until it returns
-        real(c_double) :: host_min = 0.0_c_double
-        ! maximum, from the call until it returns
-        real(c_double) :: host_max = 0.0_c_double
-        ! standard deviation, from the call until it returns
-        real(c_double) :: host_std = 0.0_c_double
-        ! median, of the work in the stream
-        real(c_double) :: device_median = 0.0_c_double
-        ! mean, of the work in the stream
-        real(c_double) :: device_mean = 0.0_c_double
-        ! minimum, of the work in the stream
-        real(c_double) :: device_min = 0.0_c_double
-        ! maximum, of the work in the stream
-        real(c_double) :: device_max = 0.0_c_double
-        ! standard deviation, of the work in the stream
-        real(c_double) :: device_std = 0.0_c_double
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_benchmark_result); set by the caller
+        integer(c_int64_t) :: repeats = 0_c_int64_t  ! number of timed runs
+        real(c_double) :: host_median = 0.0_c_double  ! median, from the call until it returns
+        real(c_double) :: host_mean = 0.0_c_double  ! mean, from the call until it returns
+        real(c_double) :: host_min = 0.0_c_double  ! minimum, from the call until it returns
+        real(c_double) :: host_max = 0.0_c_double  ! maximum, from the call until it returns
+        real(c_double) :: host_std = 0.0_c_double  ! standard deviation, from the call until it returns
+        real(c_double) :: device_median = 0.0_c_double  ! median, of the work in the stream
+        real(c_double) :: device_mean = 0.0_c_double  ! mean, of the work in the stream
+        real(c_double) :: device_min = 0.0_c_double  ! minimum, of the work in the stream
+        real(c_double) :: device_max = 0.0_c_double  ! maximum, of the work in the stream
+        real(c_double) :: device_std = 0.0_c_double  ! standard deviation, of the work in the stream
     end type arr_benchmark_result
 
     ! Contents of the cache, and counts of its use in this process.
     type, bind(c) :: arr_cache_stats
-        ! sizeof(arr_cache_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! compilations that were found in the cache
-        integer(c_int64_t) :: hits = 0_c_int64_t
-        ! compilations that were not found
-        integer(c_int64_t) :: misses = 0_c_int64_t
-        ! entries written
-        integer(c_int64_t) :: stored = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_cache_stats); set by the caller
+        integer(c_int64_t) :: hits = 0_c_int64_t  ! compilations that were found in the cache
+        integer(c_int64_t) :: misses = 0_c_int64_t  ! compilations that were not found
+        integer(c_int64_t) :: stored = 0_c_int64_t  ! entries written
         ! entries removed because they were damaged or others could have written them
         integer(c_int64_t) :: refused = 0_c_int64_t
-        ! entries in the directory now
-        integer(c_int64_t) :: entries = 0_c_int64_t
-        ! bytes of these entries
-        integer(c_int64_t) :: bytes = 0_c_int64_t
-        ! limit in bytes of each folder
-        integer(c_int64_t) :: limit = 0_c_int64_t
+        integer(c_int64_t) :: entries = 0_c_int64_t  ! entries in the directory now
+        integer(c_int64_t) :: bytes = 0_c_int64_t  ! bytes of these entries
+        integer(c_int64_t) :: limit = 0_c_int64_t  ! limit in bytes of each folder
     end type arr_cache_stats
 
     ! Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
     type, bind(c) :: arr_cov_options
-        ! sizeof(arr_cov_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! more variables with the same observations; NULL: none
-        type(arr_array_handle) :: y = arr_array_handle()
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_cov_options)
+        type(arr_array_handle) :: y = arr_array_handle()  ! more variables with the same observations; NULL: none
         ! a vector of integers: how many times each observation counts; NULL: once
         type(arr_array_handle) :: fweights = arr_array_handle()
-        ! a vector of weights of the observations; NULL: none
-        type(arr_array_handle) :: aweights = arr_array_handle()
-        ! 0: a variable is a row; 1: a column (NumPy's rowvar=False)
-        integer(c_int32_t) :: columns = 0_c_int32_t
+        type(arr_array_handle) :: aweights = arr_array_handle()  ! a vector of weights of the observations; NULL: none
+        integer(c_int32_t) :: columns = 0_c_int32_t  ! 0: a variable is a row; 1: a column (NumPy's rowvar=False)
         ! 1: the divisor is the number of observations; 0: that number less one
         integer(c_int32_t) :: bias = 0_c_int32_t
-        ! subtracted from the number of observations instead, if ddof_set is 1
-        integer(c_int32_t) :: ddof = 0_c_int32_t
-        ! 0: bias determines the divisor
-        integer(c_int32_t) :: ddof_set = 0_c_int32_t
+        integer(c_int32_t) :: ddof = 0_c_int32_t  ! subtracted from the number of observations instead, if ddof_set is 1
+        integer(c_int32_t) :: ddof_set = 0_c_int32_t  ! 0: bias determines the divisor
         ! type of the computation and of the result; 0 selects float64 or complex128
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
     end type arr_cov_options
 
     ! The entries of __cuda_array_interface__, version 3. Zero everything, then set struct_size.
     type, bind(c) :: arr_cuda_array_interface
-        ! sizeof(arr_cuda_array_interface)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! address of element (0,..,0); NULL for an array without elements
-        type(c_ptr) :: data = c_null_ptr
-        ! ndim extents
-        type(c_ptr) :: shape = c_null_ptr
-        ! ndim strides in bytes; NULL: row-major
-        type(c_ptr) :: strides = c_null_ptr
-        ! element type, such as "<f4", NUL-terminated
-        type(c_ptr) :: typestr = c_null_ptr
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_cuda_array_interface)
+        type(c_ptr) :: data = c_null_ptr  ! address of element (0,..,0); NULL for an array without elements
+        type(c_ptr) :: shape = c_null_ptr  ! ndim extents
+        type(c_ptr) :: strides = c_null_ptr  ! ndim strides in bytes; NULL: row-major
+        type(c_ptr) :: typestr = c_null_ptr  ! element type, such as "<f4", NUL-terminated
         ! waits for: 0 nothing, 1 legacy default, 2 per-thread default, else a CUstream
         integer(c_int64_t) :: stream = 0_c_int64_t
-        ! entries at shape and strides
-        integer(c_int32_t) :: ndim = 0_c_int32_t
-        ! 1: the elements must not be written
-        integer(c_int32_t) :: readonly = 0_c_int32_t
+        integer(c_int32_t) :: ndim = 0_c_int32_t  ! entries at shape and strides
+        integer(c_int32_t) :: readonly = 0_c_int32_t  ! 1: the elements must not be written
     end type arr_cuda_array_interface
 
     ! A device: type and index.
     type, bind(c) :: arr_device
-        ! ARR_HOST or ARR_CUDA
-        integer(c_int32_t) :: type = 0_c_int32_t
-        ! 0 for the host; for CUDA the driver's ordinal
-        integer(c_int32_t) :: index = 0_c_int32_t
+        integer(c_int32_t) :: type = 0_c_int32_t  ! ARR_HOST or ARR_CUDA
+        integer(c_int32_t) :: index = 0_c_int32_t  ! 0 for the host; for CUDA the driver's ordinal
     end type arr_device
 
     ! Requirements that listed devices must meet; a field of 0 is no requirement.
     type, bind(c) :: arr_device_filter
-        ! sizeof(arr_device_filter); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_HOST or ARR_CUDA; 0 for both
-        integer(c_int64_t) :: type = 0_c_int64_t
-        ! least compute capability, 10 * major + minor; excludes the host
-        integer(c_int64_t) :: compute = 0_c_int64_t
-        ! least total memory
-        integer(c_int64_t) :: memory_bytes = 0_c_int64_t
-        ! least memory that is free now
-        integer(c_int64_t) :: free_bytes = 0_c_int64_t
-        ! text that the name must contain, in upper or lower case; NULL for any name
-        type(c_ptr) :: name = c_null_ptr
-        ! number of bytes of name; -1 if it is NUL-terminated
-        integer(c_int64_t) :: name_length = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_device_filter); set by the caller
+        integer(c_int64_t) :: type = 0_c_int64_t  ! ARR_HOST or ARR_CUDA; 0 for both
+        integer(c_int64_t) :: compute = 0_c_int64_t  ! least compute capability, 10 * major + minor; excludes the host
+        integer(c_int64_t) :: memory_bytes = 0_c_int64_t  ! least total memory
+        integer(c_int64_t) :: free_bytes = 0_c_int64_t  ! least memory that is free now
+        type(c_ptr) :: name = c_null_ptr  ! text that the name must contain, in upper or lower case; NULL for any name
+        integer(c_int64_t) :: name_length = 0_c_int64_t  ! number of bytes of name; -1 if it is NUL-terminated
     end type arr_device_filter
 
     ! Properties of a device. -1 means that the device does not have the property or the driver does not report it.
     type, bind(c) :: arr_device_properties
-        ! sizeof(arr_device_properties); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! CUDA's compute capability: major number
-        integer(c_int64_t) :: compute_major = 0_c_int64_t
-        ! CUDA's compute capability: minor number
-        integer(c_int64_t) :: compute_minor = 0_c_int64_t
-        ! number of multiprocessors; on the host, of processors
-        integer(c_int64_t) :: multiprocessors = 0_c_int64_t
-        ! threads of a warp
-        integer(c_int64_t) :: warp_size = 0_c_int64_t
-        ! largest number of threads of a block
-        integer(c_int64_t) :: threads_per_block = 0_c_int64_t
-        ! largest number of threads of a multiprocessor
-        integer(c_int64_t) :: threads_per_multiprocessor = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_device_properties); set by the caller
+        integer(c_int64_t) :: compute_major = 0_c_int64_t  ! CUDA's compute capability: major number
+        integer(c_int64_t) :: compute_minor = 0_c_int64_t  ! CUDA's compute capability: minor number
+        integer(c_int64_t) :: multiprocessors = 0_c_int64_t  ! number of multiprocessors; on the host, of processors
+        integer(c_int64_t) :: warp_size = 0_c_int64_t  ! threads of a warp
+        integer(c_int64_t) :: threads_per_block = 0_c_int64_t  ! largest number of threads of a block
+        integer(c_int64_t) :: threads_per_multiprocessor = 0_c_int64_t  ! largest number of threads of a multiprocessor
         ! largest number of bytes of shared memory of a block
         integer(c_int64_t) :: shared_bytes_per_block = 0_c_int64_t
         ! the same for kernels that request it (opt-in)
         integer(c_int64_t) :: shared_bytes_per_block_optin = 0_c_int64_t
-        ! largest number of 32-bit registers of a block
-        integer(c_int64_t) :: registers_per_block = 0_c_int64_t
-        ! clock rate of the processors
-        integer(c_int64_t) :: clock_khz = 0_c_int64_t
-        ! clock rate of the memory
-        integer(c_int64_t) :: memory_clock_khz = 0_c_int64_t
-        ! width of the memory bus
-        integer(c_int64_t) :: memory_bus_bits = 0_c_int64_t
-        ! size of the level 2 cache
-        integer(c_int64_t) :: l2_bytes = 0_c_int64_t
-        ! memory of the device
-        integer(c_int64_t) :: memory_bytes = 0_c_int64_t
-        ! 1: shares its memory with the host
-        integer(c_int64_t) :: integrated = 0_c_int64_t
-        ! 1: has memory that host and device both address
-        integer(c_int64_t) :: managed_memory = 0_c_int64_t
-        ! 1: has the driver's stream-ordered allocator
-        integer(c_int64_t) :: memory_pools = 0_c_int64_t
-        ! 1: kernels may synchronise their whole grid
-        integer(c_int64_t) :: cooperative_launch = 0_c_int64_t
+        integer(c_int64_t) :: registers_per_block = 0_c_int64_t  ! largest number of 32-bit registers of a block
+        integer(c_int64_t) :: clock_khz = 0_c_int64_t  ! clock rate of the processors
+        integer(c_int64_t) :: memory_clock_khz = 0_c_int64_t  ! clock rate of the memory
+        integer(c_int64_t) :: memory_bus_bits = 0_c_int64_t  ! width of the memory bus
+        integer(c_int64_t) :: l2_bytes = 0_c_int64_t  ! size of the level 2 cache
+        integer(c_int64_t) :: memory_bytes = 0_c_int64_t  ! memory of the device
+        integer(c_int64_t) :: integrated = 0_c_int64_t  ! 1: shares its memory with the host
+        integer(c_int64_t) :: managed_memory = 0_c_int64_t  ! 1: has memory that host and device both address
+        integer(c_int64_t) :: memory_pools = 0_c_int64_t  ! 1: has the driver's stream-ordered allocator
+        integer(c_int64_t) :: cooperative_launch = 0_c_int64_t  ! 1: kernels may synchronise their whole grid
     end type arr_device_properties
 
     ! Limits of expressions, and counts of what this process has made for them.
     type, bind(c) :: arr_expr_stats
-        ! sizeof(arr_expr_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_expr_stats); set by the caller
         ! largest number of inputs of a program: arrays, indices, constants
         integer(c_int64_t) :: max_inputs = 0_c_int64_t
-        ! largest number of nodes of arr_expr_run_many
-        integer(c_int64_t) :: max_outputs = 0_c_int64_t
+        integer(c_int64_t) :: max_outputs = 0_c_int64_t  ! largest number of nodes of arr_expr_run_many
         ! largest number of nodes of an expression, and of values of a program
         integer(c_int64_t) :: max_nodes = 0_c_int64_t
-        ! largest number of bytes of a formula for arr_expr_parse
-        integer(c_int64_t) :: max_text = 0_c_int64_t
-        ! largest depth of nesting in a formula
-        integer(c_int64_t) :: max_depth = 0_c_int64_t
-        ! number of different programs so far; equal programs count once
-        integer(c_int64_t) :: programs = 0_c_int64_t
+        integer(c_int64_t) :: max_text = 0_c_int64_t  ! largest number of bytes of a formula for arr_expr_parse
+        integer(c_int64_t) :: max_depth = 0_c_int64_t  ! largest depth of nesting in a formula
+        integer(c_int64_t) :: programs = 0_c_int64_t  ! number of different programs so far; equal programs count once
         ! number of CUDA kernels so far, a few per program by layout; 0 without a GPU
         integer(c_int64_t) :: kernels = 0_c_int64_t
     end type arr_expr_stats
 
     ! Statistics of the plans that a device caches for reuse.
     type, bind(c) :: arr_fft_cache_stats
-        ! sizeof(arr_fft_cache_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! requests for which the cache had a plan
-        integer(c_int64_t) :: hits = 0_c_int64_t
-        ! requests for which a plan was made
-        integer(c_int64_t) :: misses = 0_c_int64_t
-        ! number of cached plans
-        integer(c_int64_t) :: plans = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fft_cache_stats); set by the caller
+        integer(c_int64_t) :: hits = 0_c_int64_t  ! requests for which the cache had a plan
+        integer(c_int64_t) :: misses = 0_c_int64_t  ! requests for which a plan was made
+        integer(c_int64_t) :: plans = 0_c_int64_t  ! number of cached plans
         ! bytes of these plans, as far as their libraries report them or they can be estimated
         integer(c_int64_t) :: bytes = 0_c_int64_t
-        ! largest number of plans; negative: no limit
-        integer(c_int64_t) :: max_plans = 0_c_int64_t
-        ! largest number of bytes; negative: no limit
-        integer(c_int64_t) :: max_bytes = 0_c_int64_t
+        integer(c_int64_t) :: max_plans = 0_c_int64_t  ! largest number of plans; negative: no limit
+        integer(c_int64_t) :: max_bytes = 0_c_int64_t  ! largest number of bytes; negative: no limit
     end type arr_fft_cache_stats
 
     ! Properties of a plan, and the memory that it holds.
     type, bind(c) :: arr_fft_plan_facts
-        ! sizeof(arr_fft_plan_facts); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
-        integer(c_int64_t) :: kind = 0_c_int64_t
-        ! ARR_FLOAT32 or ARR_FLOAT64
-        integer(c_int64_t) :: real = 0_c_int64_t
-        ! number of dimensions of its arrays
-        integer(c_int64_t) :: ndim = 0_c_int64_t
-        ! number of transformed axes
-        integer(c_int64_t) :: naxes = 0_c_int64_t
-        ! number of plans that the libraries made for it
-        integer(c_int64_t) :: plans = 0_c_int64_t
-        ! bytes of these plans; on CUDA of their work areas during a run
-        integer(c_int64_t) :: bytes = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fft_plan_facts); set by the caller
+        integer(c_int64_t) :: kind = 0_c_int64_t  ! ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
+        integer(c_int64_t) :: real = 0_c_int64_t  ! ARR_FLOAT32 or ARR_FLOAT64
+        integer(c_int64_t) :: ndim = 0_c_int64_t  ! number of dimensions of its arrays
+        integer(c_int64_t) :: naxes = 0_c_int64_t  ! number of transformed axes
+        integer(c_int64_t) :: plans = 0_c_int64_t  ! number of plans that the libraries made for it
+        integer(c_int64_t) :: bytes = 0_c_int64_t  ! bytes of these plans; on CUDA of their work areas during a run
         ! number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
         integer(c_int64_t) :: callbacks = 0_c_int64_t
     end type arr_fft_plan_facts
 
     ! Properties of a float type, as in numpy.finfo. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
-        ! sizeof(arr_float_limits); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! type of the numbers; for a complex type the type of its parts
-        integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! bits of one number
-        integer(c_int32_t) :: bits = 0_c_int32_t
-        ! bits of the fraction, without the leading 1
-        integer(c_int32_t) :: nmant = 0_c_int32_t
-        ! bits of the exponent (also finfo.iexp)
-        integer(c_int32_t) :: nexp = 0_c_int32_t
-        ! 2^minexp is the smallest normal number
-        integer(c_int32_t) :: minexp = 0_c_int32_t
-        ! 2^maxexp is the first power of two that is too large
-        integer(c_int32_t) :: maxexp = 0_c_int32_t
-        ! eps is 2^machep
-        integer(c_int32_t) :: machep = 0_c_int32_t
-        ! epsneg is 2^negep
-        integer(c_int32_t) :: negep = 0_c_int32_t
-        ! decimal digits that are always preserved
-        integer(c_int32_t) :: precision = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! distance from 1 to the next larger number
-        real(c_double) :: eps = 0.0_c_double
-        ! distance from 1 to the next smaller number
-        real(c_double) :: epsneg = 0.0_c_double
-        ! lowest finite number, -max
-        real(c_double) :: min = 0.0_c_double
-        ! largest finite number
-        real(c_double) :: max = 0.0_c_double
-        ! smallest positive normal number (also finfo.tiny)
-        real(c_double) :: smallest_normal = 0.0_c_double
-        ! smallest positive number
-        real(c_double) :: smallest_subnormal = 0.0_c_double
-        ! 10^-precision in this type
-        real(c_double) :: resolution = 0.0_c_double
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_float_limits); set by the caller
+        integer(c_int32_t) :: dtype = 0_c_int32_t  ! type of the numbers; for a complex type the type of its parts
+        integer(c_int32_t) :: bits = 0_c_int32_t  ! bits of one number
+        integer(c_int32_t) :: nmant = 0_c_int32_t  ! bits of the fraction, without the leading 1
+        integer(c_int32_t) :: nexp = 0_c_int32_t  ! bits of the exponent (also finfo.iexp)
+        integer(c_int32_t) :: minexp = 0_c_int32_t  ! 2^minexp is the smallest normal number
+        integer(c_int32_t) :: maxexp = 0_c_int32_t  ! 2^maxexp is the first power of two that is too large
+        integer(c_int32_t) :: machep = 0_c_int32_t  ! eps is 2^machep
+        integer(c_int32_t) :: negep = 0_c_int32_t  ! epsneg is 2^negep
+        integer(c_int32_t) :: precision = 0_c_int32_t  ! decimal digits that are always preserved
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
+        real(c_double) :: eps = 0.0_c_double  ! distance from 1 to the next larger number
+        real(c_double) :: epsneg = 0.0_c_double  ! distance from 1 to the next smaller number
+        real(c_double) :: min = 0.0_c_double  ! lowest finite number, -max
+        real(c_double) :: max = 0.0_c_double  ! largest finite number
+        real(c_double) :: smallest_normal = 0.0_c_double  ! smallest positive normal number (also finfo.tiny)
+        real(c_double) :: smallest_subnormal = 0.0_c_double  ! smallest positive number
+        real(c_double) :: resolution = 0.0_c_double  ! 10^-precision in this type
     end type arr_float_limits
 
     ! Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the
     ! programs of other results, or skipped.
     type, bind(c) :: arr_fuse_stats
-        ! sizeof(arr_fuse_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! number of open scopes of the calling thread
-        integer(c_int64_t) :: depth = 0_c_int64_t
-        ! results of recorded operations
-        integer(c_int64_t) :: recorded = 0_c_int64_t
-        ! programs that ran for them
-        integer(c_int64_t) :: programs = 0_c_int64_t
-        ! results that were not needed and never computed
-        integer(c_int64_t) :: skipped = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fuse_stats); set by the caller
+        integer(c_int64_t) :: depth = 0_c_int64_t  ! number of open scopes of the calling thread
+        integer(c_int64_t) :: recorded = 0_c_int64_t  ! results of recorded operations
+        integer(c_int64_t) :: programs = 0_c_int64_t  ! programs that ran for them
+        integer(c_int64_t) :: skipped = 0_c_int64_t  ! results that were not needed and never computed
     end type arr_fuse_stats
 
     ! State of a generator. Zero everything, then set struct_size.
     type, bind(c) :: arr_generator_state
-        ! sizeof(arr_generator_state)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_PHILOX4X32 or another bit generator
-        integer(c_int64_t) :: bit_generator = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_generator_state)
+        integer(c_int64_t) :: bit_generator = 0_c_int64_t  ! ARR_PHILOX4X32 or another bit generator
         ! the state before block 0, low words first: a key; for PCG64 its state and increment;
         integer(c_int64_t) :: word0 = 0_c_int64_t
-        ! else six 32-bit words in the order of the authors
-        integer(c_int64_t) :: word1 = 0_c_int64_t
-        ! as above
-        integer(c_int64_t) :: word2 = 0_c_int64_t
-        ! as above
-        integer(c_int64_t) :: word3 = 0_c_int64_t
-        ! the next block of four words: 64 bits, unsigned
-        integer(c_int64_t) :: counter = 0_c_int64_t
+        integer(c_int64_t) :: word1 = 0_c_int64_t  ! else six 32-bit words in the order of the authors
+        integer(c_int64_t) :: word2 = 0_c_int64_t  ! as above
+        integer(c_int64_t) :: word3 = 0_c_int64_t  ! as above
+        integer(c_int64_t) :: counter = 0_c_int64_t  ! the next block of four words: 64 bits, unsigned
     end type arr_generator_state
 
     ! Options of histograms. Zero everything, then set struct_size.
     type, bind(c) :: arr_histogram_options
-        ! sizeof(arr_histogram_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_histogram_options)
         ! [2] per dimension: first and last edge, twice nan or NULL for the data's range
         type(c_ptr) :: range = c_null_ptr
         ! of x's shape: the weight of each element; NULL selects 1
         type(arr_array_handle) :: weights = arr_array_handle()
-        ! 1: sums are divided by the total and by the bins' sizes; 0: sums
-        integer(c_int32_t) :: density = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
+        integer(c_int32_t) :: density = 0_c_int32_t  ! 1: sums are divided by the total and by the bins' sizes; 0: sums
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
     end type arr_histogram_options
 
     ! One index of an index expression; zero-initialised it is ":".
     type, bind(c) :: arr_index
-        ! ARR_INDEX_...
-        integer(c_int32_t) :: kind = 0_c_int32_t
-        ! 0
-        integer(c_int32_t) :: flags = 0_c_int32_t
+        integer(c_int32_t) :: kind = 0_c_int32_t  ! ARR_INDEX_...
+        integer(c_int32_t) :: flags = 0_c_int32_t  ! 0
         ! start of a slice, or the integer index; negative values count from the end
         integer(c_int64_t) :: start = 0_c_int64_t
-        ! end of a slice, excluded
-        integer(c_int64_t) :: stop = 0_c_int64_t
-        ! step of a slice; 0 stands for 1
-        integer(c_int64_t) :: step = 0_c_int64_t
-        ! the array of ARR_INDEX_ARRAY; borrowed
-        type(arr_array_handle) :: array = arr_array_handle()
+        integer(c_int64_t) :: stop = 0_c_int64_t  ! end of a slice, excluded
+        integer(c_int64_t) :: step = 0_c_int64_t  ! step of a slice; 0 stands for 1
+        type(arr_array_handle) :: array = arr_array_handle()  ! the array of ARR_INDEX_ARRAY; borrowed
     end type arr_index
 
     ! Options of arr_launch_raw_options. Zero everything, then set struct_size.
     type, bind(c) :: arr_launch_options
-        ! sizeof(arr_launch_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_launch_options)
         ! dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
         integer(c_int64_t) :: shared_bytes = 0_c_int64_t
-        ! 1: all blocks run at once and may synchronise (grid.sync())
-        integer(c_int32_t) :: cooperative = 0_c_int32_t
+        integer(c_int32_t) :: cooperative = 0_c_int32_t  ! 1: all blocks run at once and may synchronise (grid.sync())
         ! blocks of a cluster in x; 0: as the kernel declares. GPUs of 9.0 and later only
         integer(c_int32_t) :: cluster_x = 0_c_int32_t
-        ! blocks of a cluster in y; 0 stands for 1 if cluster_x is set
-        integer(c_int32_t) :: cluster_y = 0_c_int32_t
-        ! blocks of a cluster in z; 0 stands for 1 if cluster_x is set
-        integer(c_int32_t) :: cluster_z = 0_c_int32_t
+        integer(c_int32_t) :: cluster_y = 0_c_int32_t  ! blocks of a cluster in y; 0 stands for 1 if cluster_x is set
+        integer(c_int32_t) :: cluster_z = 0_c_int32_t  ! blocks of a cluster in z; 0 stands for 1 if cluster_x is set
     end type arr_launch_options
 
     ! Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask
@@ -417,167 +294,109 @@ module arr_c_types
     ! ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its earlier work, and
     ! the peak is exact for any number of threads.
     type, bind(c) :: arr_memory_pool_stats
-        ! sizeof(arr_memory_pool_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! bytes in use, as rounded up by the pool
-        integer(c_int64_t) :: in_use = 0_c_int64_t
-        ! bytes obtained from the system
-        integer(c_int64_t) :: reserved = 0_c_int64_t
-        ! largest in_use so far; on the host up to 512 KiB per thread too high
-        integer(c_int64_t) :: peak = 0_c_int64_t
-        ! largest number of bytes obtained from the system so far
-        integer(c_int64_t) :: peak_reserved = 0_c_int64_t
-        ! limit of the bytes in use; 0: no limit
-        integer(c_int64_t) :: limit = 0_c_int64_t
-        ! number of allocations so far
-        integer(c_int64_t) :: allocations = 0_c_int64_t
-        ! number of releases so far
-        integer(c_int64_t) :: releases = 0_c_int64_t
-        ! allocations served from the pool's memory
-        integer(c_int64_t) :: hits = 0_c_int64_t
-        ! allocations that made the pool ask the system
-        integer(c_int64_t) :: misses = 0_c_int64_t
-        ! number of cached blocks
-        integer(c_int64_t) :: free_blocks = 0_c_int64_t
-        ! bytes of the largest cached block
-        integer(c_int64_t) :: largest_free = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_memory_pool_stats); set by the caller
+        integer(c_int64_t) :: in_use = 0_c_int64_t  ! bytes in use, as rounded up by the pool
+        integer(c_int64_t) :: reserved = 0_c_int64_t  ! bytes obtained from the system
+        integer(c_int64_t) :: peak = 0_c_int64_t  ! largest in_use so far; on the host up to 512 KiB per thread too high
+        integer(c_int64_t) :: peak_reserved = 0_c_int64_t  ! largest number of bytes obtained from the system so far
+        integer(c_int64_t) :: limit = 0_c_int64_t  ! limit of the bytes in use; 0: no limit
+        integer(c_int64_t) :: allocations = 0_c_int64_t  ! number of allocations so far
+        integer(c_int64_t) :: releases = 0_c_int64_t  ! number of releases so far
+        integer(c_int64_t) :: hits = 0_c_int64_t  ! allocations served from the pool's memory
+        integer(c_int64_t) :: misses = 0_c_int64_t  ! allocations that made the pool ask the system
+        integer(c_int64_t) :: free_blocks = 0_c_int64_t  ! number of cached blocks
+        integer(c_int64_t) :: largest_free = 0_c_int64_t  ! bytes of the largest cached block
     end type arr_memory_pool_stats
 
     ! Memory of a device in libarr's pool.
     type, bind(c) :: arr_memory_stats
-        ! sizeof(arr_memory_stats); set by the caller
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! bytes in use
-        integer(c_int64_t) :: in_use = 0_c_int64_t
-        ! bytes that the pool caches for reuse
-        integer(c_int64_t) :: cached = 0_c_int64_t
-        ! largest number of bytes in use so far
-        integer(c_int64_t) :: peak = 0_c_int64_t
-        ! limit of the bytes in use; 0: no limit
-        integer(c_int64_t) :: limit = 0_c_int64_t
-        ! total memory of the device
-        integer(c_int64_t) :: total = 0_c_int64_t
-        ! free memory of the device
-        integer(c_int64_t) :: free = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_memory_stats); set by the caller
+        integer(c_int64_t) :: in_use = 0_c_int64_t  ! bytes in use
+        integer(c_int64_t) :: cached = 0_c_int64_t  ! bytes that the pool caches for reuse
+        integer(c_int64_t) :: peak = 0_c_int64_t  ! largest number of bytes in use so far
+        integer(c_int64_t) :: limit = 0_c_int64_t  ! limit of the bytes in use; 0: no limit
+        integer(c_int64_t) :: total = 0_c_int64_t  ! total memory of the device
+        integer(c_int64_t) :: free = 0_c_int64_t  ! free memory of the device
     end type arr_memory_stats
 
     ! One input of arr_module_link.
     type, bind(c) :: arr_module_input
-        ! the bytes; NULL selects those of the file `name`
-        type(c_ptr) :: data = c_null_ptr
-        ! number of bytes at data; -1 for NUL-terminated text
-        integer(c_int64_t) :: length = 0_c_int64_t
-        ! ARR_IMAGE_...
-        integer(c_int32_t) :: kind = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! name in messages, or the file's path; NULL selects "input 0" and so on
-        type(c_ptr) :: name = c_null_ptr
+        type(c_ptr) :: data = c_null_ptr  ! the bytes; NULL selects those of the file `name`
+        integer(c_int64_t) :: length = 0_c_int64_t  ! number of bytes at data; -1 for NUL-terminated text
+        integer(c_int32_t) :: kind = 0_c_int32_t  ! ARR_IMAGE_...
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
+        type(c_ptr) :: name = c_null_ptr  ! name in messages, or the file's path; NULL selects "input 0" and so on
     end type arr_module_input
 
     ! Options for making a module. Zero everything, then set struct_size. The options for a compiler (include paths,
     ! defines, standard, names, fast_math, options) are errors if nothing is compiled from source.
     type, bind(c) :: arr_module_options
-        ! sizeof(arr_module_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_IMAGE_...; for arr_module_load and arr_module_load_file
-        integer(c_int32_t) :: kind = 0_c_int32_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_module_options)
+        integer(c_int32_t) :: kind = 0_c_int32_t  ! ARR_IMAGE_...; for arr_module_load and arr_module_load_file
         ! the C++ standard: 11, 14, 17 or 20; 0 selects 17. The host treats 11 and 14 as 17
         integer(c_int32_t) :: standard = 0_c_int32_t
-        ! 1: code for a debugger, hardly optimised
-        integer(c_int32_t) :: debug = 0_c_int32_t
-        ! 1: code has line numbers, for profilers and debuggers
-        integer(c_int32_t) :: lineinfo = 0_c_int32_t
+        integer(c_int32_t) :: debug = 0_c_int32_t  ! 1: code for a debugger, hardly optimised
+        integer(c_int32_t) :: lineinfo = 0_c_int32_t  ! 1: code has line numbers, for profilers and debuggers
         ! largest number of registers of a thread; 0: no limit; an error on the host
         integer(c_int32_t) :: max_registers = 0_c_int32_t
-        ! 1: faster and less exact arithmetic
-        integer(c_int32_t) :: fast_math = 0_c_int32_t
-        ! number of entries at include_paths
-        integer(c_int32_t) :: ninclude_paths = 0_c_int32_t
-        ! number of entries at defines
-        integer(c_int32_t) :: ndefines = 0_c_int32_t
-        ! number of entries at names
-        integer(c_int32_t) :: nnames = 0_c_int32_t
-        ! number of entries at options
-        integer(c_int32_t) :: noptions = 0_c_int32_t
-        ! folders that #include searches; may be NULL when there are none
-        type(c_ptr) :: include_paths = c_null_ptr
-        ! "N=4" or "N"; may be NULL when there are none
-        type(c_ptr) :: defines = c_null_ptr
-        ! kernels to compile at once, "scale<float>"; required beside variables
-        type(c_ptr) :: names = c_null_ptr
-        ! further options for the compiler; may be NULL when there are none
-        type(c_ptr) :: options = c_null_ptr
+        integer(c_int32_t) :: fast_math = 0_c_int32_t  ! 1: faster and less exact arithmetic
+        integer(c_int32_t) :: ninclude_paths = 0_c_int32_t  ! number of entries at include_paths
+        integer(c_int32_t) :: ndefines = 0_c_int32_t  ! number of entries at defines
+        integer(c_int32_t) :: nnames = 0_c_int32_t  ! number of entries at names
+        integer(c_int32_t) :: noptions = 0_c_int32_t  ! number of entries at options
+        type(c_ptr) :: include_paths = c_null_ptr  ! folders that #include searches; may be NULL when there are none
+        type(c_ptr) :: defines = c_null_ptr  ! "N=4" or "N"; may be NULL when there are none
+        type(c_ptr) :: names = c_null_ptr  ! kernels to compile at once, "scale<float>"; required beside variables
+        type(c_ptr) :: options = c_null_ptr  ! further options for the compiler; may be NULL when there are none
         ! name of the source in messages; NULL selects "kernel.cu", "kernel.ptx" or the path
         type(c_ptr) :: name = c_null_ptr
         ! 1: kernels may launch kernels (libcudadevrt.a); not on the host
         integer(c_int32_t) :: device_runtime = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
     end type arr_module_options
 
     ! Options of arr_savetxt. Zero everything, then set struct_size. Texts are NUL-terminated. The format has one
     ! conversion of printf, or one for each number of a row: d, e, E, f, F, g, G, x, X, o, or s, which writes the
     ! shortest text that is read back as the same number.
     type, bind(c) :: arr_savetxt_options
-        ! sizeof(arr_savetxt_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! conversions of printf; NULL: "%.18e"
-        type(c_ptr) :: format = c_null_ptr
-        ! between columns; NULL: " "
-        type(c_ptr) :: delimiter = c_null_ptr
-        ! after each row; NULL: "\n"
-        type(c_ptr) :: newline = c_null_ptr
-        ! lines before the table; NULL or empty: none
-        type(c_ptr) :: header = c_null_ptr
-        ! lines after the table; NULL or empty: none
-        type(c_ptr) :: footer = c_null_ptr
-        ! before each line of the header and the footer; NULL: "# "
-        type(c_ptr) :: comments = c_null_ptr
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_savetxt_options)
+        type(c_ptr) :: format = c_null_ptr  ! conversions of printf; NULL: "%.18e"
+        type(c_ptr) :: delimiter = c_null_ptr  ! between columns; NULL: " "
+        type(c_ptr) :: newline = c_null_ptr  ! after each row; NULL: "\n"
+        type(c_ptr) :: header = c_null_ptr  ! lines before the table; NULL or empty: none
+        type(c_ptr) :: footer = c_null_ptr  ! lines after the table; NULL or empty: none
+        type(c_ptr) :: comments = c_null_ptr  ! before each line of the header and the footer; NULL: "# "
     end type arr_savetxt_options
 
     ! Options for reading a texture. Zero everything, then set struct_size.
     type, bind(c) :: arr_texture_options
-        ! sizeof(arr_texture_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! ARR_ADDRESS_... of the last axis of the shape
-        integer(c_int32_t) :: address_x = 0_c_int32_t
-        ! the same for the second-to-last axis; ignored if there is none
-        integer(c_int32_t) :: address_y = 0_c_int32_t
-        ! the same for the third-to-last axis; ignored if there is none
-        integer(c_int32_t) :: address_z = 0_c_int32_t
-        ! ARR_FILTER_...
-        integer(c_int32_t) :: filter = 0_c_int32_t
-        ! ARR_READ_...
-        integer(c_int32_t) :: read = 0_c_int32_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_texture_options)
+        integer(c_int32_t) :: address_x = 0_c_int32_t  ! ARR_ADDRESS_... of the last axis of the shape
+        integer(c_int32_t) :: address_y = 0_c_int32_t  ! the same for the second-to-last axis; ignored if there is none
+        integer(c_int32_t) :: address_z = 0_c_int32_t  ! the same for the third-to-last axis; ignored if there is none
+        integer(c_int32_t) :: filter = 0_c_int32_t  ! ARR_FILTER_...
+        integer(c_int32_t) :: read = 0_c_int32_t  ! ARR_READ_...
         ! 1: coordinates run from 0 to 1 along each axis; 0: in texels. Cubes: always 1
         integer(c_int32_t) :: normalized = 0_c_int32_t
         ! 1: sRGB to linear, except the 4th channel; needs normalized uint8, 4 channels
         integer(c_int32_t) :: srgb = 0_c_int32_t
         ! 0..16, for texture look-ups with gradients; the host takes 0 and 1
         integer(c_int32_t) :: max_anisotropy = 0_c_int32_t
-        ! border colour: the first channel; 0 if integers are read unchanged
-        real(c_double) :: border_r = 0.0_c_double
-        ! border colour: the second channel
-        real(c_double) :: border_g = 0.0_c_double
-        ! border colour: the third channel
-        real(c_double) :: border_b = 0.0_c_double
-        ! border colour: the fourth channel
-        real(c_double) :: border_a = 0.0_c_double
+        real(c_double) :: border_r = 0.0_c_double  ! border colour: the first channel; 0 if integers are read unchanged
+        real(c_double) :: border_g = 0.0_c_double  ! border colour: the second channel
+        real(c_double) :: border_b = 0.0_c_double  ! border colour: the third channel
+        real(c_double) :: border_a = 0.0_c_double  ! border colour: the fourth channel
     end type arr_texture_options
 
     ! Options of arr_ufunc. Zero everything, then set struct_size.
     type, bind(c) :: arr_ufunc_options
-        ! sizeof(arr_ufunc_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_ufunc_options)
         ! dtype of the computation and the result: operands are cast to it first; 0: promotion
         integer(c_int32_t) :: dtype = 0_c_int32_t
         ! ARR_CAST_... from operands to dtype, and from the result to a destination
         integer(c_int32_t) :: casting = 0_c_int32_t
-        ! ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
-        integer(c_int32_t) :: order = 0_c_int32_t
-        ! 0: keeps the operands' order (K)
-        integer(c_int32_t) :: order_set = 0_c_int32_t
+        integer(c_int32_t) :: order = 0_c_int32_t  ! ARR_ORDER_C, ARR_ORDER_F; used if order_set is 1
+        integer(c_int32_t) :: order_set = 0_c_int32_t  ! 0: keeps the operands' order (K)
         ! a mask of bool that broadcasts: where to compute; NULL: everywhere
         type(arr_array_handle) :: where = arr_array_handle()
     end type arr_ufunc_options
@@ -585,10 +404,8 @@ module arr_c_types
     ! One scalar of any dtype, an array, or another kernel argument, as bit patterns. For a float32, lo holds its 32
     ! bits. arr_value_get_f64 and arr_value_get_i64 read a scalar of any dtype.
     type, bind(c) :: arr_value
-        ! ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
-        integer(c_int32_t) :: kind = 0_c_int32_t
-        ! element type of a scalar
-        integer(c_int32_t) :: dtype = 0_c_int32_t
+        integer(c_int32_t) :: kind = 0_c_int32_t  ! ARR_VALUE_..., optionally combined with ARR_VALUE_WEAK by |
+        integer(c_int32_t) :: dtype = 0_c_int32_t  ! element type of a scalar
         integer(c_int64_t) :: lo = 0_c_int64_t
         integer(c_int64_t) :: hi = 0_c_int64_t
     end type arr_value
@@ -596,62 +413,44 @@ module arr_c_types
     ! Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all sides,
     ! 2 for before and after of every axis, or 2 for each axis.
     type, bind(c) :: arr_pad_options
-        ! sizeof(arr_pad_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! CONSTANT: the numbers; LINEAR_RAMP: the end values; by default 0
-        type(c_ptr) :: values = c_null_ptr
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_pad_options)
+        type(c_ptr) :: values = c_null_ptr  ! CONSTANT: the numbers; LINEAR_RAMP: the end values; by default 0
         ! MAXIMUM, MEAN, MEDIAN, MINIMUM: elements used at each end; by default all
         type(c_ptr) :: stat_lengths = c_null_ptr
-        ! entries at values
-        integer(c_int32_t) :: nvalues = 0_c_int32_t
-        ! entries at stat_lengths
-        integer(c_int32_t) :: nlengths = 0_c_int32_t
+        integer(c_int32_t) :: nvalues = 0_c_int32_t  ! entries at values
+        integer(c_int32_t) :: nlengths = 0_c_int32_t  ! entries at stat_lengths
         ! REFLECT, SYMMETRIC: 1: twice the outermost element minus the reflected one; else 0
         integer(c_int32_t) :: odd = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
     end type arr_pad_options
 
     ! Options of arr_reduce. Zero everything, then set struct_size.
     type, bind(c) :: arr_reduce_options
-        ! sizeof(arr_reduce_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_reduce_options)
         ! of the computation and the result; means of integer dtypes use float64; 0: default
         integer(c_int32_t) :: dtype = 0_c_int32_t
-        ! must be 0
-        integer(c_int32_t) :: reserved = 0_c_int32_t
-        ! a scalar to combine with the elements; NULL: none
-        type(c_ptr) :: initial = c_null_ptr
-        ! a mask of bool that broadcasts; NULL: all elements count
-        type(arr_array_handle) :: where = arr_array_handle()
-        ! for var and std: subtracted from the number of elements
-        real(c_double) :: correction = 0.0_c_double
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
+        type(c_ptr) :: initial = c_null_ptr  ! a scalar to combine with the elements; NULL: none
+        type(arr_array_handle) :: where = arr_array_handle()  ! a mask of bool that broadcasts; NULL: all elements count
+        real(c_double) :: correction = 0.0_c_double  ! for var and std: subtracted from the number of elements
     end type arr_reduce_options
 
     ! Options of arr_loadtxt and arr_genfromtxt. Zero everything, then set struct_size. Texts are NUL-terminated.
     type, bind(c) :: arr_text_options
-        ! sizeof(arr_text_options)
-        integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! between columns; NULL or empty: white space
-        type(c_ptr) :: delimiter = c_null_ptr
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_text_options)
+        type(c_ptr) :: delimiter = c_null_ptr  ! between columns; NULL or empty: white space
         ! begins a comment, which ends with the line; NULL: "#"; empty: no comments
         type(c_ptr) :: comments = c_null_ptr
-        ! columns to read; negative values count from the end; NULL: all
-        type(c_ptr) :: columns = c_null_ptr
+        type(c_ptr) :: columns = c_null_ptr  ! columns to read; negative values count from the end; NULL: all
         ! arr_genfromtxt: texts of missing numbers, separated by commas; may be NULL
         type(c_ptr) :: missing = c_null_ptr
         ! arr_genfromtxt: for missing numbers; NULL: nan, for integers -1, for bool 0
         type(c_ptr) :: filling = c_null_ptr
-        ! entries at columns
-        integer(c_int64_t) :: ncolumns = 0_c_int64_t
-        ! lines to skip before the table
-        integer(c_int64_t) :: skip_rows = 0_c_int64_t
-        ! rows to skip at the end
-        integer(c_int64_t) :: skip_footer = 0_c_int64_t
-        ! largest number of rows to read; 0: all
-        integer(c_int64_t) :: max_rows = 0_c_int64_t
-        ! dtype; 0: float64
-        integer(c_int32_t) :: dtype = 0_c_int32_t
+        integer(c_int64_t) :: ncolumns = 0_c_int64_t  ! entries at columns
+        integer(c_int64_t) :: skip_rows = 0_c_int64_t  ! lines to skip before the table
+        integer(c_int64_t) :: skip_footer = 0_c_int64_t  ! rows to skip at the end
+        integer(c_int64_t) :: max_rows = 0_c_int64_t  ! largest number of rows to read; 0: all
+        integer(c_int32_t) :: dtype = 0_c_int32_t  ! dtype; 0: float64
         ! least number of dimensions of the result, 0..2; other axes of extent 1 are removed
         integer(c_int32_t) :: min_dims = 0_c_int32_t
     end type arr_text_options
@@ -664,32 +463,21 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU = 2_c_int32_t
     ! x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
     integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU_TANH = 3_c_int32_t
-    ! x
-    integer(c_int32_t), parameter :: ARR_ACTIVATION_NONE = 0_c_int32_t
-    ! max(x, 0); nan stays nan
-    integer(c_int32_t), parameter :: ARR_ACTIVATION_RELU = 1_c_int32_t
-    ! 1 / (1 + exp(-x))
-    integer(c_int32_t), parameter :: ARR_ACTIVATION_SIGMOID = 5_c_int32_t
-    ! x / (1 + exp(-x))
-    integer(c_int32_t), parameter :: ARR_ACTIVATION_SILU = 4_c_int32_t
-    ! tanh(x)
-    integer(c_int32_t), parameter :: ARR_ACTIVATION_TANH = 6_c_int32_t
-    ! the border colour
-    integer(c_int32_t), parameter :: ARR_ADDRESS_BORDER = 3_c_int32_t
-    ! the texel at the edge
-    integer(c_int32_t), parameter :: ARR_ADDRESS_CLAMP = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_NONE = 0_c_int32_t  ! x
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_RELU = 1_c_int32_t  ! max(x, 0); nan stays nan
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_SIGMOID = 5_c_int32_t  ! 1 / (1 + exp(-x))
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_SILU = 4_c_int32_t  ! x / (1 + exp(-x))
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_TANH = 6_c_int32_t  ! tanh(x)
+    integer(c_int32_t), parameter :: ARR_ADDRESS_BORDER = 3_c_int32_t  ! the border colour
+    integer(c_int32_t), parameter :: ARR_ADDRESS_CLAMP = 0_c_int32_t  ! the texel at the edge
     ! the texture is repeated, every second copy reversed; normalized only
     integer(c_int32_t), parameter :: ARR_ADDRESS_MIRROR = 2_c_int32_t
     ! the texture is repeated; normalized coordinates only
     integer(c_int32_t), parameter :: ARR_ADDRESS_WRAP = 1_c_int32_t
-    ! advice: cancels ARR_ADVISE_PREFER
-    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
-    ! advice: cancels ARR_ADVISE_READ_MOSTLY
-    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_READ_MOSTLY = 2_c_int32_t
-    ! advice: cancels ARR_ADVISE_USED_BY
-    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_USED_BY = 6_c_int32_t
-    ! advice: the memory should reside on the device
-    integer(c_int32_t), parameter :: ARR_ADVISE_PREFER = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t  ! advice: cancels ARR_ADVISE_PREFER
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_READ_MOSTLY = 2_c_int32_t  ! advice: cancels ARR_ADVISE_READ_MOSTLY
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_USED_BY = 6_c_int32_t  ! advice: cancels ARR_ADVISE_USED_BY
+    integer(c_int32_t), parameter :: ARR_ADVISE_PREFER = 3_c_int32_t  ! advice: the memory should reside on the device
     ! advice: the memory is mostly read; each device may keep a copy
     integer(c_int32_t), parameter :: ARR_ADVISE_READ_MOSTLY = 1_c_int32_t
     ! advice: the device uses the memory and should reach it without page faults
@@ -710,32 +498,23 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BACKEND_ABSENT = 0_c_int32_t
     ! the module was loaded, but a driver, a library or a device is missing
     integer(c_int32_t), parameter :: ARR_BACKEND_BROKEN = 1_c_int32_t
-    ! the backend is ready
-    integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t
-    ! the upper 16 bits of a float32
-    integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t  ! the backend is ready
+    integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t  ! the upper 16 bits of a float32
     ! the larger of fd and sturges, unless fd's number is very large
     integer(c_int32_t), parameter :: ARR_BINS_AUTO = -1_c_int32_t
-    ! sturges with a term for skewness
-    integer(c_int32_t), parameter :: ARR_BINS_DOANE = -3_c_int32_t
-    ! Freedman and Diaconis: from the interquartile range
-    integer(c_int32_t), parameter :: ARR_BINS_FD = -2_c_int32_t
-    ! 2 n^(1/3)
-    integer(c_int32_t), parameter :: ARR_BINS_RICE = -6_c_int32_t
-    ! from the standard deviation
-    integer(c_int32_t), parameter :: ARR_BINS_SCOTT = -4_c_int32_t
-    ! sqrt(n)
-    integer(c_int32_t), parameter :: ARR_BINS_SQRT = -8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BINS_DOANE = -3_c_int32_t  ! sturges with a term for skewness
+    integer(c_int32_t), parameter :: ARR_BINS_FD = -2_c_int32_t  ! Freedman and Diaconis: from the interquartile range
+    integer(c_int32_t), parameter :: ARR_BINS_RICE = -6_c_int32_t  ! 2 n^(1/3)
+    integer(c_int32_t), parameter :: ARR_BINS_SCOTT = -4_c_int32_t  ! from the standard deviation
+    integer(c_int32_t), parameter :: ARR_BINS_SQRT = -8_c_int32_t  ! sqrt(n)
     ! the number with the least estimated error, up to max(100, sqrt(n))
     integer(c_int32_t), parameter :: ARR_BINS_STONE = -5_c_int32_t
-    ! log2(n) + 1
-    integer(c_int32_t), parameter :: ARR_BINS_STURGES = -7_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BINS_STURGES = -7_c_int32_t  ! log2(n) + 1
     ! the first of eight is the highest bit, with the value 128
     integer(c_int32_t), parameter :: ARR_BITORDER_BIG = 0_c_int32_t
     ! the first of eight is the lowest bit, with the value 1
     integer(c_int32_t), parameter :: ARR_BITORDER_LITTLE = 1_c_int32_t
-    ! truth value: one byte, 0 or 1
-    integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t  ! truth value: one byte, 0 or 1
     ! clipped to the first or the last element; -1 selects the first
     integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
     ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
@@ -744,56 +523,39 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
     ! taken modulo the extent; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_WRAP = 2_c_int32_t
-    ! no change except for byte order
-    integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t
-    ! no change
-    integer(c_int32_t), parameter :: ARR_CAST_NO = 1_c_int32_t
-    ! every value is preserved
-    integer(c_int32_t), parameter :: ARR_CAST_SAFE = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t  ! no change except for byte order
+    integer(c_int32_t), parameter :: ARR_CAST_NO = 1_c_int32_t  ! no change
+    integer(c_int32_t), parameter :: ARR_CAST_SAFE = 3_c_int32_t  ! every value is preserved
     ! safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
     integer(c_int32_t), parameter :: ARR_CAST_SAME_KIND = 0_c_int32_t
-    ! any cast
-    integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t
-    ! two float64
-    integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
-    ! two float32
-    integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
+    integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t  ! any cast
+    integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t  ! two float64
+    integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t  ! two float32
     ! float32, complex64: factors may be rounded to bfloat16
     integer(c_int32_t), parameter :: ARR_COMPUTE_BFLOAT16 = 3_c_int32_t
-    ! the dtype itself; float32 for 16-bit floats
-    integer(c_int32_t), parameter :: ARR_COMPUTE_DEFAULT = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_COMPUTE_DEFAULT = 0_c_int32_t  ! the dtype itself; float32 for 16-bit floats
     ! float16 computes in float16; float32, complex64: factors rounded to it
     integer(c_int32_t), parameter :: ARR_COMPUTE_FLOAT16 = 2_c_int32_t
     ! DEFAULT without tensor cores or reduced precision: slower
     integer(c_int32_t), parameter :: ARR_COMPUTE_PEDANTIC = 1_c_int32_t
     ! float32, complex64: factors may be rounded to TF32 (11 bits)
     integer(c_int32_t), parameter :: ARR_COMPUTE_TF32 = 4_c_int32_t
-    ! every overlap: n + m - 1 elements
-    integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
-    ! the middle part of FULL: max(n, m) elements
-    integer(c_int32_t), parameter :: ARR_CONVOLVE_SAME = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t  ! every overlap: n + m - 1 elements
+    integer(c_int32_t), parameter :: ARR_CONVOLVE_SAME = 1_c_int32_t  ! the middle part of FULL: max(n, m) elements
     ! complete overlaps only: max(n, m) - min(n, m) + 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_VALID = 2_c_int32_t
     ! added to a kind: the call does not wait for the copy
     integer(c_int32_t), parameter :: ARR_COPY_ASYNC = 16_c_int32_t
-    ! kind: from host memory to the device
-    integer(c_int32_t), parameter :: ARR_COPY_FROM_HOST = 0_c_int32_t
-    ! kind: within the device
-    integer(c_int32_t), parameter :: ARR_COPY_ON_DEVICE = 2_c_int32_t
-    ! kind: from the device to host memory
-    integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_COPY_FROM_HOST = 0_c_int32_t  ! kind: from host memory to the device
+    integer(c_int32_t), parameter :: ARR_COPY_ON_DEVICE = 2_c_int32_t  ! kind: within the device
+    integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t  ! kind: from the device to host memory
     ! added to a norm: scales the end elements (SciPy's orthogonalize)
     integer(c_int32_t), parameter :: ARR_COSINE_ORTHOGONAL = 16_c_int32_t
-    ! added to a norm: does not scale them
-    integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t
-    ! NVIDIA GPUs
-    integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
-    ! divided by n
-    integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t
-    ! divided by sqrt(n): unitary
-    integer(c_int32_t), parameter :: ARR_DFT_SQRTN = 1_c_int32_t
-    ! no factor
-    integer(c_int32_t), parameter :: ARR_DFT_UNSCALED = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t  ! added to a norm: does not scale them
+    integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t  ! NVIDIA GPUs
+    integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t  ! divided by n
+    integer(c_int32_t), parameter :: ARR_DFT_SQRTN = 1_c_int32_t  ! divided by sqrt(n): unitary
+    integer(c_int32_t), parameter :: ARR_DFT_UNSCALED = 0_c_int32_t  ! no factor
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BETA = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BINOMIAL = 51_c_int32_t
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_CHISQUARE = 11_c_int32_t
@@ -829,10 +591,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_DISTRIBUTION_ZIPF = 56_c_int32_t
     ! flag: exports a copy that belongs to the consumer alone
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
-    ! flag: the imported array is read-only
-    integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t
-    ! base of the natural logarithm
-    real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
+    integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t  ! flag: the imported array is read-only
+    real(c_double), parameter :: ARR_E = 2.718281828459045_c_double  ! base of the natural logarithm
     ! the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
     integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
     ! contracts next the pair whose result grows least beyond its operands
@@ -841,18 +601,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_EINSUM_NONE = 1_c_int32_t
     ! the cheapest order of all, for up to 12 operands
     integer(c_int32_t), parameter :: ARR_EINSUM_OPTIMAL = 3_c_int32_t
-    ! Euler's constant
-    real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
+    real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double  ! Euler's constant
     ! flag: a thread that waits for the event sleeps instead of polling
     integer(c_int32_t), parameter :: ARR_EVENT_BLOCKING = 2_c_int32_t
     ! flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
     integer(c_int32_t), parameter :: ARR_EVENT_SHARED = 4_c_int32_t
-    ! flag: arr_event_elapsed can use the event
-    integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t  ! flag: arr_event_elapsed can use the event
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_COMPILE = -10_c_int32_t
-    ! The driver or one of its libraries failed
-    integer(c_int32_t), parameter :: ARR_E_DEVICE = -8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_E_DEVICE = -8_c_int32_t  ! The driver or one of its libraries failed
     integer(c_int32_t), parameter :: ARR_E_DTYPE = -4_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_FORMAT = -12_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_HANDLE = -1_c_int32_t
@@ -865,42 +622,29 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_SHAPE = -3_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNAVAILABLE = -7_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
-    ! 1 forward, 1 / n backward
-    integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t  ! 1 forward, 1 / n backward
     ! complex to complex, both directions (arr_fftn, arr_ifftn)
     integer(c_int32_t), parameter :: ARR_FFT_C2C = 0_c_int32_t
-    ! backward, from that half to real numbers (arr_irfftn)
-    integer(c_int32_t), parameter :: ARR_FFT_C2R = 2_c_int32_t
-    ! libarr's own rules: immediate; the default
-    integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t
-    ! 1 / n forward, 1 backward
-    integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FFT_C2R = 2_c_int32_t  ! backward, from that half to real numbers (arr_irfftn)
+    integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t  ! libarr's own rules: immediate; the default
+    integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t  ! 1 / n forward, 1 backward
     ! the fastest of libarr's plan and some of FFTW's: up to seconds
     integer(c_int32_t), parameter :: ARR_FFT_MEASURE = 1_c_int32_t
-    ! 1 / sqrt(n) both ways
-    integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
-    ! the fastest of many of FFTW's plans: up to minutes
-    integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t  ! 1 / sqrt(n) both ways
+    integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t  ! the fastest of many of FFTW's plans: up to minutes
     ! forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
     integer(c_int32_t), parameter :: ARR_FFT_R2C = 1_c_int32_t
     ! interpolated between the 2, 4 or 8 nearest texels; floats only
     integer(c_int32_t), parameter :: ARR_FILTER_LINEAR = 1_c_int32_t
-    ! the texel that contains the coordinate
-    integer(c_int32_t), parameter :: ARR_FILTER_POINT = 0_c_int32_t
-    ! row-major contiguous
-    integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t
-    ! column-major contiguous
-    integer(c_int32_t), parameter :: ARR_FLAG_F = 2_c_int32_t
-    ! must not be written
-    integer(c_int32_t), parameter :: ARR_FLAG_READONLY = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FILTER_POINT = 0_c_int32_t  ! the texel that contains the coordinate
+    integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t  ! row-major contiguous
+    integer(c_int32_t), parameter :: ARR_FLAG_F = 2_c_int32_t  ! column-major contiguous
+    integer(c_int32_t), parameter :: ARR_FLAG_READONLY = 4_c_int32_t  ! must not be written
     ! shares its memory with another array or with a foreign owner
     integer(c_int32_t), parameter :: ARR_FLAG_VIEW = 8_c_int32_t
-    ! IEEE binary16
-    integer(c_int32_t), parameter :: ARR_FLOAT16 = 10_c_int32_t
-    ! IEEE binary32
-    integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t
-    ! IEEE binary64
-    integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FLOAT16 = 10_c_int32_t  ! IEEE binary16
+    integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t  ! IEEE binary32
+    integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t  ! IEEE binary64
     ! Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends
     ! on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result
     ! outside of a scope. Without the flag this is done only for reductions of integers and bool
@@ -913,102 +657,63 @@ module arr_c_types
     ! on the host. Without the flag operations whose results have at most 12 KiB run at once there, because that takes
     ! less time than to record them
     integer(c_int32_t), parameter :: ARR_FUSE_SMALL = 4_c_int32_t
-    ! the processor and its memory
-    integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t  ! the processor and its memory
     ! detected: images by magic numbers, PTX by ".version", else source
     integer(c_int32_t), parameter :: ARR_IMAGE_AUTO = 0_c_int32_t
-    ! code for one architecture
-    integer(c_int32_t), parameter :: ARR_IMAGE_CUBIN = 3_c_int32_t
-    ! several of these; the driver chooses one
-    integer(c_int32_t), parameter :: ARR_IMAGE_FATBIN = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_IMAGE_CUBIN = 3_c_int32_t  ! code for one architecture
+    integer(c_int32_t), parameter :: ARR_IMAGE_FATBIN = 4_c_int32_t  ! several of these; the driver chooses one
     ! an archive (.a) of device code for arr_module_link; nvJitLink links it
     integer(c_int32_t), parameter :: ARR_IMAGE_LIBRARY = 6_c_int32_t
-    ! output of -dlto; nvJitLink links it, even alone
-    integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t  ! output of -dlto; nvJitLink links it, even alone
     ! PTX; the driver compiles it for the device, the host's compiler for the host
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
-    ! CUDA C++ text
-    integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
-    ! ":", the whole axis
-    integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t  ! CUDA C++ text
+    integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t  ! ":", the whole axis
     ! `array` of integers, or a mask of bool that covers as many axes as it has
     integer(c_int32_t), parameter :: ARR_INDEX_ARRAY = 5_c_int32_t
-    ! the integer index `start`, which removes the axis
-    integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t
-    ! ":" for the axes that no other index covers
-    integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t
-    ! a new axis of extent 1
-    integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t  ! the integer index `start`, which removes the axis
+    integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t  ! ":" for the axes that no other index covers
+    integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t  ! a new axis of extent 1
     ! start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open
     integer(c_int32_t), parameter :: ARR_INDEX_SLICE = 1_c_int32_t
-    ! plus infinity
-    real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
-    ! signed integer of 16 bits
-    integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
-    ! signed integer of 32 bits
-    integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
-    ! signed integer of 64 bits
-    integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
-    ! signed integer of 8 bits
-    integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t
-    ! 10 * major + minor
-    integer(c_int32_t), parameter :: ARR_KERNEL_BINARY_VERSION = 6_c_int32_t
-    ! 1: compiled with -dlcm=ca
-    integer(c_int32_t), parameter :: ARR_KERNEL_CACHE_MODE_CA = 7_c_int32_t
-    ! constant memory
-    integer(c_int32_t), parameter :: ARR_KERNEL_CONST_BYTES = 2_c_int32_t
+    real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)  ! plus infinity
+    integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t  ! signed integer of 16 bits
+    integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t  ! signed integer of 32 bits
+    integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t  ! signed integer of 64 bits
+    integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t  ! signed integer of 8 bits
+    integer(c_int32_t), parameter :: ARR_KERNEL_BINARY_VERSION = 6_c_int32_t  ! 10 * major + minor
+    integer(c_int32_t), parameter :: ARR_KERNEL_CACHE_MODE_CA = 7_c_int32_t  ! 1: compiled with -dlcm=ca
+    integer(c_int32_t), parameter :: ARR_KERNEL_CONST_BYTES = 2_c_int32_t  ! constant memory
     ! flag: _ind has the arrays' dimensions; otherwise they may merge
     integer(c_int32_t), parameter :: ARR_KERNEL_KEEP_DIMS = 1_c_int32_t
-    ! local memory of a thread
-    integer(c_int32_t), parameter :: ARR_KERNEL_LOCAL_BYTES = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KERNEL_LOCAL_BYTES = 3_c_int32_t  ! local memory of a thread
     ! Largest number of bytes of dynamic shared memory; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = 8_c_int32_t
-    ! maximum threads per block
-    integer(c_int32_t), parameter :: ARR_KERNEL_MAX_THREADS = 0_c_int32_t
-    ! 10 * major + minor
-    integer(c_int32_t), parameter :: ARR_KERNEL_PTX_VERSION = 5_c_int32_t
-    ! registers of a thread
-    integer(c_int32_t), parameter :: ARR_KERNEL_REGISTERS = 4_c_int32_t
-    ! static shared memory
-    integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_BYTES = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KERNEL_MAX_THREADS = 0_c_int32_t  ! maximum threads per block
+    integer(c_int32_t), parameter :: ARR_KERNEL_PTX_VERSION = 5_c_int32_t  ! 10 * major + minor
+    integer(c_int32_t), parameter :: ARR_KERNEL_REGISTERS = 4_c_int32_t  ! registers of a thread
+    integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_BYTES = 1_c_int32_t  ! static shared memory
     ! Percent of the L1 cache for shared memory; -1 means no preference; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_CARVEOUT = 9_c_int32_t
     ! 1: clusters of more than 8 blocks are allowed; may be set
     integer(c_int32_t), parameter :: ARR_KERNEL_WIDE_CLUSTERS = 14_c_int32_t
-    ! all types
-    integer(c_int32_t), parameter :: ARR_KIND_ANY = 31_c_int32_t
-    ! bool
-    integer(c_int32_t), parameter :: ARR_KIND_BOOL = 1_c_int32_t
-    ! complex64, complex128
-    integer(c_int32_t), parameter :: ARR_KIND_COMPLEX_FLOATING = 16_c_int32_t
-    ! real floats and complex types
-    integer(c_int32_t), parameter :: ARR_KIND_INEXACT = 24_c_int32_t
-    ! signed and unsigned integers
-    integer(c_int32_t), parameter :: ARR_KIND_INTEGRAL = 6_c_int32_t
-    ! all types except bool
-    integer(c_int32_t), parameter :: ARR_KIND_NUMERIC = 30_c_int32_t
-    ! float16, bfloat16, float32, float64
-    integer(c_int32_t), parameter :: ARR_KIND_REAL_FLOATING = 8_c_int32_t
-    ! int8 to int64
-    integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t
-    ! uint8 to uint64
-    integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
-    ! cuBLAS
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CUBLAS = 3_c_int32_t
-    ! cuFFT
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t
-    ! cuRAND, which libarr does not call
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CURAND = 7_c_int32_t
-    ! cuSOLVER
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSOLVER = 4_c_int32_t
-    ! cuSPARSE, which libarr does not call
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSPARSE = 6_c_int32_t
-    ! The driver, libcuda
-    integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t
-    ! nvJitLink, which links compiled units
-    integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t
-    ! NVRTC, the compiler of CUDA C++
-    integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KIND_ANY = 31_c_int32_t  ! all types
+    integer(c_int32_t), parameter :: ARR_KIND_BOOL = 1_c_int32_t  ! bool
+    integer(c_int32_t), parameter :: ARR_KIND_COMPLEX_FLOATING = 16_c_int32_t  ! complex64, complex128
+    integer(c_int32_t), parameter :: ARR_KIND_INEXACT = 24_c_int32_t  ! real floats and complex types
+    integer(c_int32_t), parameter :: ARR_KIND_INTEGRAL = 6_c_int32_t  ! signed and unsigned integers
+    integer(c_int32_t), parameter :: ARR_KIND_NUMERIC = 30_c_int32_t  ! all types except bool
+    integer(c_int32_t), parameter :: ARR_KIND_REAL_FLOATING = 8_c_int32_t  ! float16, bfloat16, float32, float64
+    integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t  ! int8 to int64
+    integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t  ! uint8 to uint64
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUBLAS = 3_c_int32_t  ! cuBLAS
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t  ! cuFFT
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CURAND = 7_c_int32_t  ! cuRAND, which libarr does not call
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSOLVER = 4_c_int32_t  ! cuSOLVER
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSPARSE = 6_c_int32_t  ! cuSPARSE, which libarr does not call
+    integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t  ! The driver, libcuda
+    integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t  ! nvJitLink, which links compiled units
+    integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t  ! NVRTC, the compiler of CUDA C++
     ! bytes of the heap that malloc in kernels allocates from
     integer(c_int32_t), parameter :: ARR_LIMIT_HEAP_BYTES = 2_c_int32_t
     ! bytes that the L2 cache fetches at once, 0 .. 128: a hint
@@ -1019,8 +724,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LIMIT_PERSISTING_L2_BYTES = 6_c_int32_t
     ! bytes of the buffer that printf in kernels writes to
     integer(c_int32_t), parameter :: ARR_LIMIT_PRINTF_BYTES = 1_c_int32_t
-    ! bytes of each thread's stack
-    integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t  ! bytes of each thread's stack
     ! depth of synchronisation between nested launches; not on newer GPUs
     integer(c_int32_t), parameter :: ARR_LIMIT_SYNC_DEPTH = 3_c_int32_t
     ! a matrix for which the computation fails is an error; the call waits
@@ -1033,40 +737,29 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LOG_INFO = 2_c_int32_t
     ! degraded operation: a cache that cannot be used, a device that is lost
     integer(c_int32_t), parameter :: ARR_LOG_WARNING = 3_c_int32_t
-    ! its conjugate transpose
-    integer(c_int32_t), parameter :: ARR_MATRIX_ADJOINT = 2_c_int32_t
-    ! the matrix
-    integer(c_int32_t), parameter :: ARR_MATRIX_PLAIN = 0_c_int32_t
-    ! its transpose
-    integer(c_int32_t), parameter :: ARR_MATRIX_TRANSPOSED = 1_c_int32_t
-    ! the largest number of dimensions of an array
-    integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
-    ! event: an array's memory was allocated
-    integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
-    ! event: it was released
-    integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
-    ! array k along axis k (matrix)
-    integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_MATRIX_ADJOINT = 2_c_int32_t  ! its conjugate transpose
+    integer(c_int32_t), parameter :: ARR_MATRIX_PLAIN = 0_c_int32_t  ! the matrix
+    integer(c_int32_t), parameter :: ARR_MATRIX_TRANSPOSED = 1_c_int32_t  ! its transpose
+    integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t  ! the largest number of dimensions of an array
+    integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t  ! event: an array's memory was allocated
+    integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t  ! event: it was released
+    integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t  ! array k along axis k (matrix)
     ! array 0 along the second axis, array 1 along the first (Cartesian)
     integer(c_int32_t), parameter :: ARR_MESHGRID_XY = 0_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
-    ! not a number
-    real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
+    real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)  ! not a number
     ! the Cholesky factor of the covariance, which must be positive definite
     integer(c_int32_t), parameter :: ARR_NORMAL_CHOLESKY = 0_c_int32_t
     ! eigenvectors times square roots of eigenvalues, none negative
     integer(c_int32_t), parameter :: ARR_NORMAL_EIGH = 1_c_int32_t
     ! singular vectors times square roots of singular values, as NumPy
     integer(c_int32_t), parameter :: ARR_NORMAL_SVD = 2_c_int32_t
-    ! 2-norm of a vector, Frobenius norm of a matrix
-    integer(c_int32_t), parameter :: ARR_NORM_DEFAULT = 0_c_int32_t
-    ! Frobenius norm of a matrix
-    integer(c_int32_t), parameter :: ARR_NORM_FRO = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_NORM_DEFAULT = 0_c_int32_t  ! 2-norm of a vector, Frobenius norm of a matrix
+    integer(c_int32_t), parameter :: ARR_NORM_FRO = 2_c_int32_t  ! Frobenius norm of a matrix
     ! nuclear norm of a matrix: the sum of its singular values
     integer(c_int32_t), parameter :: ARR_NORM_NUC = 3_c_int32_t
-    ! the norm of the order `ord`
-    integer(c_int32_t), parameter :: ARR_NORM_P = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_NORM_P = 1_c_int32_t  ! the norm of the order `ord`
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ADD = 1_c_int32_t
@@ -1198,38 +891,27 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_XLOGY = 243_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_Y0 = 222_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_Y1 = 223_c_int32_t
-    ! row-major
-    integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t
-    ! column-major
-    integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
-    ! the order of the input's axes in memory
-    integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
-    ! constant values
-    integer(c_int32_t), parameter :: ARR_PAD_CONSTANT = 0_c_int32_t
-    ! the outermost element
-    integer(c_int32_t), parameter :: ARR_PAD_EDGE = 1_c_int32_t
-    ! uninitialised
-    integer(c_int32_t), parameter :: ARR_PAD_EMPTY = 9_c_int32_t
+    integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t  ! row-major
+    integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t  ! column-major
+    integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t  ! the order of the input's axes in memory
+    integer(c_int32_t), parameter :: ARR_PAD_CONSTANT = 0_c_int32_t  ! constant values
+    integer(c_int32_t), parameter :: ARR_PAD_EDGE = 1_c_int32_t  ! the outermost element
+    integer(c_int32_t), parameter :: ARR_PAD_EMPTY = 9_c_int32_t  ! uninitialised
     ! a linear ramp from the outermost element to an end value
     integer(c_int32_t), parameter :: ARR_PAD_LINEAR_RAMP = 2_c_int32_t
-    ! the largest element along the axis
-    integer(c_int32_t), parameter :: ARR_PAD_MAXIMUM = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PAD_MAXIMUM = 3_c_int32_t  ! the largest element along the axis
     ! the mean along the axis; for integers rounded, halves to even
     integer(c_int32_t), parameter :: ARR_PAD_MEAN = 4_c_int32_t
     ! the median along the axis; for integers rounded, halves to even
     integer(c_int32_t), parameter :: ARR_PAD_MEDIAN = 10_c_int32_t
-    ! the smallest element along the axis
-    integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PAD_MINIMUM = 5_c_int32_t  ! the smallest element along the axis
     ! reflected about the outermost element, which is not repeated
     integer(c_int32_t), parameter :: ARR_PAD_REFLECT = 6_c_int32_t
     ! reflected about the edge of the array, so the outermost element is repeated
     integer(c_int32_t), parameter :: ARR_PAD_SYMMETRIC = 7_c_int32_t
-    ! the elements of the other end
-    integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t
-    ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
-    integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t
-    ! Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
-    integer(c_int32_t), parameter :: ARR_PHILOX4X32 = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t  ! the elements of the other end
+    integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t  ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
+    integer(c_int32_t), parameter :: ARR_PHILOX4X32 = 0_c_int32_t  ! Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
     ! ratio of a circle's circumference to its diameter
     real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
     ! flag: devices may use the memory in place, see arr_pinned_device_data
@@ -1240,44 +922,28 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PINNED_REQUIRED = 8_c_int32_t
     ! flag: faster for a GPU to read, very slow for the host to read
     integer(c_int32_t), parameter :: ARR_PINNED_WRITE_COMBINED = 2_c_int32_t
-    ! flag of arr_pinned_create: all bytes are 0
-    integer(c_int32_t), parameter :: ARR_PINNED_ZEROED = 16_c_int32_t
-    ! q (..., m, m), r (..., m, n)
-    integer(c_int32_t), parameter :: ARR_QR_COMPLETE = 1_c_int32_t
-    ! r (..., k, n) only
-    integer(c_int32_t), parameter :: ARR_QR_R = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PINNED_ZEROED = 16_c_int32_t  ! flag of arr_pinned_create: all bytes are 0
+    integer(c_int32_t), parameter :: ARR_QR_COMPLETE = 1_c_int32_t  ! q (..., m, m), r (..., m, n)
+    integer(c_int32_t), parameter :: ARR_QR_R = 2_c_int32_t  ! r (..., k, n) only
     ! Householder vectors h (..., n, m), transposed, and their factors tau (..., k)
     integer(c_int32_t), parameter :: ARR_QR_RAW = 3_c_int32_t
-    ! q (..., m, k), r (..., k, n), k = min(m, n)
-    integer(c_int32_t), parameter :: ARR_QR_REDUCED = 0_c_int32_t
-    ! method 2
-    integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t
-    ! method 3
-    integer(c_int32_t), parameter :: ARR_QUANTILE_CLOSEST_OBSERVATION = 7_c_int32_t
-    ! method 5
-    integer(c_int32_t), parameter :: ARR_QUANTILE_HAZEN = 9_c_int32_t
-    ! the higher element
-    integer(c_int32_t), parameter :: ARR_QUANTILE_HIGHER = 2_c_int32_t
-    ! method 4
-    integer(c_int32_t), parameter :: ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = 8_c_int32_t
-    ! method 1 of Hyndman and Fan
-    integer(c_int32_t), parameter :: ARR_QUANTILE_INVERTED_CDF = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_QR_REDUCED = 0_c_int32_t  ! q (..., m, k), r (..., k, n), k = min(m, n)
+    integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t  ! method 2
+    integer(c_int32_t), parameter :: ARR_QUANTILE_CLOSEST_OBSERVATION = 7_c_int32_t  ! method 3
+    integer(c_int32_t), parameter :: ARR_QUANTILE_HAZEN = 9_c_int32_t  ! method 5
+    integer(c_int32_t), parameter :: ARR_QUANTILE_HIGHER = 2_c_int32_t  ! the higher element
+    integer(c_int32_t), parameter :: ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = 8_c_int32_t  ! method 4
+    integer(c_int32_t), parameter :: ARR_QUANTILE_INVERTED_CDF = 5_c_int32_t  ! method 1 of Hyndman and Fan
     ! interpolated between them, over the whole range 0 .. n - 1
     integer(c_int32_t), parameter :: ARR_QUANTILE_LINEAR = 0_c_int32_t
-    ! the lower element
-    integer(c_int32_t), parameter :: ARR_QUANTILE_LOWER = 1_c_int32_t
-    ! method 8
-    integer(c_int32_t), parameter :: ARR_QUANTILE_MEDIAN_UNBIASED = 11_c_int32_t
-    ! their mean
-    integer(c_int32_t), parameter :: ARR_QUANTILE_MIDPOINT = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_QUANTILE_LOWER = 1_c_int32_t  ! the lower element
+    integer(c_int32_t), parameter :: ARR_QUANTILE_MEDIAN_UNBIASED = 11_c_int32_t  ! method 8
+    integer(c_int32_t), parameter :: ARR_QUANTILE_MIDPOINT = 3_c_int32_t  ! their mean
     ! the nearer element; of equally near ones that of even rank
     integer(c_int32_t), parameter :: ARR_QUANTILE_NEAREST = 4_c_int32_t
-    ! method 9
-    integer(c_int32_t), parameter :: ARR_QUANTILE_NORMAL_UNBIASED = 12_c_int32_t
-    ! method 6
-    integer(c_int32_t), parameter :: ARR_QUANTILE_WEIBULL = 10_c_int32_t
-    ! numbers unchanged; float16 as float
-    integer(c_int32_t), parameter :: ARR_READ_ELEMENT = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_QUANTILE_NORMAL_UNBIASED = 12_c_int32_t  ! method 9
+    integer(c_int32_t), parameter :: ARR_QUANTILE_WEIBULL = 10_c_int32_t  ! method 6
+    integer(c_int32_t), parameter :: ARR_READ_ELEMENT = 0_c_int32_t  ! numbers unchanged; float16 as float
     ! 8- and 16-bit integers as floats in 0..1, or in -1..1 for signed integers
     integer(c_int32_t), parameter :: ARR_READ_NORMALIZED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ALL = 7_c_int32_t
@@ -1316,54 +982,37 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_ABS = 24_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_SQUARES = 25_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_VAR = 19_c_int32_t
-    ! row-major contiguous
-    integer(c_int32_t), parameter :: ARR_REQUIRE_C = 1_c_int32_t
-    ! column-major contiguous
-    integer(c_int32_t), parameter :: ARR_REQUIRE_F = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REQUIRE_C = 1_c_int32_t  ! row-major contiguous
+    integer(c_int32_t), parameter :: ARR_REQUIRE_F = 2_c_int32_t  ! column-major contiguous
     ! flag: the call fails if there is no GPU, and never selects the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
-    ! memory that no other array shares: always a copy
-    integer(c_int32_t), parameter :: ARR_REQUIRE_OWN = 8_c_int32_t
-    ! not read-only
-    integer(c_int32_t), parameter :: ARR_REQUIRE_WRITABLE = 4_c_int32_t
-    ! before elements equal to v: a[i - 1] < v <= a[i]
-    integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t
-    ! after elements equal to v: a[i - 1] <= v < a[i]
-    integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REQUIRE_OWN = 8_c_int32_t  ! memory that no other array shares: always a copy
+    integer(c_int32_t), parameter :: ARR_REQUIRE_WRITABLE = 4_c_int32_t  ! not read-only
+    integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t  ! before elements equal to v: a[i - 1] < v <= a[i]
+    integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t  ! after elements equal to v: a[i - 1] <= v < a[i]
     ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
     ! flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
     integer(c_int32_t), parameter :: ARR_TEXELS_CUBE = 4_c_int32_t
-    ! flag: for tex2Dgather; two dimensions
-    integer(c_int32_t), parameter :: ARR_TEXELS_GATHER = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_TEXELS_GATHER = 8_c_int32_t  ! flag: for tex2Dgather; two dimensions
     ! flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered
     integer(c_int32_t), parameter :: ARR_TEXELS_LAYERED = 2_c_int32_t
     ! flag: surfaces can be made of it, so that kernels can write it
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
-    ! Threefry2x32-20 (in the same paper as Philox)
-    integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
-    ! trims the end only
-    integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t
-    ! trims both ends
-    integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t
-    ! trims the start only
-    integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t
-    ! unsigned integer of 16 bits
-    integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
-    ! unsigned integer of 32 bits
-    integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t
-    ! unsigned integer of 64 bits
-    integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t
-    ! unsigned integer of 8 bits
-    integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t
-    ! an array: its handle in lo
-    integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t  ! Threefry2x32-20 (in the same paper as Philox)
+    integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t  ! trims the end only
+    integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t  ! trims both ends
+    integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t  ! trims the start only
+    integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t  ! unsigned integer of 16 bits
+    integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t  ! unsigned integer of 32 bits
+    integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t  ! unsigned integer of 64 bits
+    integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t  ! unsigned integer of 8 bits
+    integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t  ! an array: its handle in lo
     ! hi raw bytes at the address lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_BYTES_NUMBER = 4_c_int32_t
     ! arr_value: an array as a struct, its handle in lo, bytes of an index in hi
     integer(c_int32_t), parameter :: ARR_VALUE_MDSPAN_NUMBER = 6_c_int32_t
-    ! empty; the value of a zero-initialised arr_value
-    integer(c_int32_t), parameter :: ARR_VALUE_NONE = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_VALUE_NONE = 0_c_int32_t  ! empty; the value of a zero-initialised arr_value
     ! a raw device pointer in lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_POINTER_NUMBER = 3_c_int32_t
     ! a number of `dtype`: its bits in lo; for complex128 the imaginary part in hi
@@ -1376,12 +1025,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VERSION_NUMBER = 1000_c_int32_t
     ! major version: a program and the library that it loads must have the same
     integer(c_int32_t), parameter :: ARR_VERSION_MAJOR = 0_c_int32_t
-    ! minor version: a later one has more functions
-    integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t
-    ! patch: a later one only corrects faults
-    integer(c_int32_t), parameter :: ARR_VERSION_PATCH = 0_c_int32_t
-    ! XORWOW (Marsaglia, 2003)
-    integer(c_int32_t), parameter :: ARR_XORWOW = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t  ! minor version: a later one has more functions
+    integer(c_int32_t), parameter :: ARR_VERSION_PATCH = 0_c_int32_t  ! patch: a later one only corrects faults
+    integer(c_int32_t), parameter :: ARR_XORWOW = 4_c_int32_t  ! XORWOW (Marsaglia, 2003)
 end module arr_c_types
 
 ! array.h
@@ -1393,53 +1039,41 @@ module arr_c_array
 
     interface
         ! Returns the device of the array.
-        function arr_array_device(a, device) bind(c, name='arr_array_device') result(result_)
+        function arr_array_device(a, device) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_device), intent(inout) :: device
             integer(c_int32_t) :: result_
-        end function arr_array_device
-
+        end function
         ! Returns the element type.
-        function arr_array_dtype(a, dtype) bind(c, name='arr_array_dtype') result(result_)
+        function arr_array_dtype(a, dtype) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: dtype
             integer(c_int32_t) :: result_
-        end function arr_array_dtype
-
+        end function
         ! Returns properties of an array.
-        function arr_array_flags(a, flags) bind(c, name='arr_array_flags') result(result_)
+        function arr_array_flags(a, flags) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: flags
             integer(c_int32_t) :: result_
-        end function arr_array_flags
-
-        ! Waits until no work uses an array's memory. The call runs recorded operations of every thread that read or
-        ! write the memory (arr_fuse_begin), and waits for the stream that used it last. Then the host may read and
-        ! write the memory at arr_data's address, if it can reach it, until the next call that takes the array or
-        ! another array with the same memory. The call does not wait for kernels that got the address in another way
-        ! than as an array argument. It returns ARR_E_ARGUMENT if captured work made the array and it has no values yet
-        ! (arr_graph_begin).
-        function arr_array_sync(a) bind(c, name='arr_array_sync') result(result_)
+        end function
+        ! Waits until no work uses an array's memory.
+        function arr_array_sync(a) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t) :: result_
-        end function arr_array_sync
-
-        ! Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits. The address
-        ! is valid while the handle lives.
-        function arr_data(a, data) bind(c, name='arr_data') result(result_)
+        end function
+        ! Returns the address of element (0,..,0) without a copy and without waiting; arr_array_sync waits.
+        function arr_data(a, data) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(c_ptr), intent(inout) :: data
             integer(c_int32_t) :: result_
-        end function arr_data
-
-        ! Writes the elements as text, as NumPy's str() does. For more than 1000 elements only both ends of each axis
-        ! are shown.
-        function arr_format(a, edge, capacity, text, length) bind(c, name='arr_format') result(result_)
+        end function
+        ! Writes the elements as text, as NumPy's str() does.
+        function arr_format(a, edge, capacity, text, length) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: edge
@@ -1447,10 +1081,9 @@ module arr_c_array
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_format
-
+        end function
         ! Copies the elements into contiguous host memory.
-        function arr_get(a, order, host, nbytes, stream) bind(c, name='arr_get') result(result_)
+        function arr_get(a, order, host, nbytes, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
@@ -1458,76 +1091,63 @@ module arr_c_array
             integer(c_int64_t), value :: nbytes
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_get
-
-        ! Returns one element as a number of the array's dtype. out->lo holds the bits of that dtype, which are a
-        ! double's bits for float64 only (the sum of a float32 array is a float32). Read it with arr_value_get_f64 or
-        ! arr_value_get_i64, or call arr_item_f64 or arr_item_i64 instead.
-        function arr_item(a, n, index, out) bind(c, name='arr_item') result(result_)
+        end function
+        ! Returns one element as a number of the array's dtype.
+        function arr_item(a, n, index, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
             integer(c_int64_t), intent(in) :: index(*)
             type(arr_value), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_item
-
-        ! Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
-        ! exact value.
-        function arr_item_f64(a, n, index, x) bind(c, name='arr_item_f64') result(result_)
+        end function
+        ! Returns one element of an array of any dtype as a float64.
+        function arr_item_f64(a, n, index, x) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
             integer(c_int64_t), intent(in) :: index(*)
             real(c_double), intent(inout) :: x
             integer(c_int32_t) :: result_
-        end function arr_item_f64
-
-        ! Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
-        ! number that does not fit into 64 bits.
-        function arr_item_i64(a, n, index, x) bind(c, name='arr_item_i64') result(result_)
+        end function
+        ! Returns one element of an array of any dtype as an int64.
+        function arr_item_i64(a, n, index, x) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
             integer(c_int64_t), intent(in) :: index(*)
             integer(c_int64_t), intent(inout) :: x
             integer(c_int32_t) :: result_
-        end function arr_item_i64
-
+        end function
         ! Returns the number of bytes that the elements take.
-        function arr_nbytes(a, nbytes) bind(c, name='arr_nbytes') result(result_)
+        function arr_nbytes(a, nbytes) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), intent(inout) :: nbytes
             integer(c_int32_t) :: result_
-        end function arr_nbytes
-
+        end function
         ! Returns the number of dimensions.
-        function arr_ndim(a, ndim) bind(c, name='arr_ndim') result(result_)
+        function arr_ndim(a, ndim) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: ndim
             integer(c_int32_t) :: result_
-        end function arr_ndim
-
-        ! Releases a handle. The memory is freed when the last handle and the last view are released. NULL is allowed.
-        ! The call never blocks and never changes the last error.
-        function arr_release(a) bind(c, name='arr_release') result(result_)
+        end function
+        ! Releases a handle.
+        function arr_release(a) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t) :: result_
-        end function arr_release
-
+        end function
         ! Creates another handle to the same array.
-        function arr_retain(a, out) bind(c, name='arr_retain') result(result_)
+        function arr_retain(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_retain
-
+        end function
         ! Copies contiguous host memory into the elements.
-        function arr_set(a, order, host, nbytes, stream) bind(c, name='arr_set') result(result_)
+        function arr_set(a, order, host, nbytes, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
@@ -1535,48 +1155,41 @@ module arr_c_array
             integer(c_int64_t), value :: nbytes
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_set
-
+        end function
         ! Returns the extents in elements.
-        function arr_shape(a, capacity, shape, ndim) bind(c, name='arr_shape') result(result_)
+        function arr_shape(a, capacity, shape, ndim) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: capacity
             integer(c_int64_t), intent(inout), optional :: shape(*)
             integer(c_int32_t), intent(inout), optional :: ndim
             integer(c_int32_t) :: result_
-        end function arr_shape
-
+        end function
         ! Returns the number of elements.
-        function arr_size(a, size) bind(c, name='arr_size') result(result_)
+        function arr_size(a, size) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), intent(inout) :: size
             integer(c_int32_t) :: result_
-        end function arr_size
-
+        end function
         ! Returns the strides in elements.
-        function arr_strides(a, capacity, strides, ndim) bind(c, name='arr_strides') result(result_)
+        function arr_strides(a, capacity, strides, ndim) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: capacity
             integer(c_int64_t), intent(inout), optional :: strides(*)
             integer(c_int32_t), intent(inout), optional :: ndim
             integer(c_int32_t) :: result_
-        end function arr_strides
-
-        ! Copies an array to a device. The result is a new copy even if the array is already there. Between two GPUs the
-        ! bytes are copied directly, in the order of both streams: the copy waits for the work on `a`, and later work in
-        ! a's stream waits for the copy. The first copy between two GPUs enables peer access, unless arr_device_peer has
-        ! been called.
-        function arr_to_device(a, device, stream, out) bind(c, name='arr_to_device') result(result_)
+        end function
+        ! Copies an array to a device.
+        function arr_to_device(a, device, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_to_device
+        end function
     end interface
 end module arr_c_array
 
@@ -1589,230 +1202,186 @@ module arr_c_base
 
     interface
         ! Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether
-        ! the CUDA module was built, and the numbers of operations and reductions. They also describe this machine: its
-        ! processor, the instruction set in use, the number of threads, and the host libraries that were found (oneTBB,
-        ! OpenBLAS, FFTW).
-        function arr_build_info(capacity, text, length) bind(c, name='arr_build_info') result(result_)
+        ! the CUDA module was built, and the numbers of operations and reductions.
+        function arr_build_info(capacity, text, length) bind(c) result(result_)
             import
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_build_info
-
+        end function
         ! Checks that a program built with a header of `version` can use this library.
-        function arr_check_abi(version) bind(c, name='arr_check_abi') result(result_)
+        function arr_check_abi(version) bind(c) result(result_)
             import
             integer(c_int32_t), value :: version
             integer(c_int32_t) :: result_
-        end function arr_check_abi
-
+        end function
         ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
-        ! and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
-        function arr_dtype_find(name, dtype) bind(c, name='arr_dtype_find') result(result_)
+        ! and its short codes "f4", "<i8".
+        function arr_dtype_find(name, dtype) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t), intent(inout) :: dtype
             integer(c_int32_t) :: result_
-        end function arr_dtype_find
-
+        end function
         ! Returns the name and the size of a dtype.
-        function arr_dtype_info(dtype, name, bytes) bind(c, name='arr_dtype_info') result(result_)
+        function arr_dtype_info(dtype, name, bytes) bind(c) result(result_)
             import
             integer(c_int32_t), value :: dtype
             type(c_ptr), intent(inout), optional :: name
             integer(c_int32_t), intent(inout), optional :: bytes
             integer(c_int32_t) :: result_
-        end function arr_dtype_info
-
-        ! Releases an error object. NULL is allowed.
-        function arr_error_release(e) bind(c, name='arr_error_release') result(result_)
+        end function
+        ! Releases an error object.
+        function arr_error_release(e) bind(c) result(result_)
             import
             type(arr_error_handle), value :: e
             integer(c_int32_t) :: result_
-        end function arr_error_release
-
+        end function
         ! Returns the status that an error object holds.
-        function arr_error_status(e, status) bind(c, name='arr_error_status') result(result_)
+        function arr_error_status(e, status) bind(c) result(result_)
             import
             type(arr_error_handle), value :: e
             integer(c_int32_t), intent(inout) :: status
             integer(c_int32_t) :: result_
-        end function arr_error_status
-
+        end function
         ! Copies the last failure into an object, for runtimes whose tasks move between threads.
-        function arr_error_take(out) bind(c, name='arr_error_take') result(result_)
+        function arr_error_take(out) bind(c) result(result_)
             import
             type(arr_error_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_error_take
-
+        end function
         ! Returns the text that an error object holds.
-        function arr_error_text(e, capacity, text, length) bind(c, name='arr_error_text') result(result_)
+        function arr_error_text(e, capacity, text, length) bind(c) result(result_)
             import
             type(arr_error_handle), value :: e
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_error_text
-
+        end function
         ! Returns the text of the last failure on the calling thread: one line "function: argument x: got, expected",
-        ! where x is a parameter of the function. The text is UTF-8 of at most 1023 bytes, whatever bytes the function
-        ! was given: bytes that are not UTF-8 are shown as "\xe9", and line ends and other control characters are shown
-        ! as blanks. The arr_..._release functions never change the text, even when they fail, because they are called
-        ! while a failure is handled; their status is the only report.
-        function arr_last_error() bind(c, name='arr_last_error') result(result_)
+        ! where x is a parameter of the function.
+        function arr_last_error() bind(c) result(result_)
             import
             type(c_ptr) :: result_
-        end function arr_last_error
-
+        end function
         ! Returns the status of the last failure on the calling thread.
-        function arr_last_status() bind(c, name='arr_last_status') result(result_)
+        function arr_last_status() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_last_status
-
+        end function
         ! Returns the number of live handles in the process, for leak checks.
-        function arr_live_handles() bind(c, name='arr_live_handles') result(result_)
+        function arr_live_handles() bind(c) result(result_)
             import
             integer(c_int64_t) :: result_
-        end function arr_live_handles
-
-        ! Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks. It includes
-        ! objects that the library creates for itself on first use and keeps: one for the default stream of each device,
-        ! two for the numbers 0, 1, ... from which index values are read on a device, one for the generator of the
-        ! process, and one for each installed set of caller's functions (arr_log_set, arr_memory_hook_add ...). So the
-        ! number does not return to 0 after a program has released everything, but it is the same after a second round
-        ! of the same work. arr_live_handles returns 0 then.
-        function arr_live_objects() bind(c, name='arr_live_objects') result(result_)
+        end function
+        ! Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks.
+        function arr_live_objects() bind(c) result(result_)
             import
             integer(c_int64_t) :: result_
-        end function arr_live_objects
-
-        ! Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
-        ! together promote to float32.
-        function arr_promote_types(a, b, out) bind(c, name='arr_promote_types') result(result_)
+        end function
+        ! Returns the smallest dtype that holds two others, by NumPy 2's rules.
+        function arr_promote_types(a, b, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: a
-            integer(c_int32_t), value :: b
+            integer(c_int32_t), value :: a, b
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_promote_types
-
+        end function
         ! Returns the name of a status, such as "ARR_E_SHAPE".
-        function arr_status_name(status) bind(c, name='arr_status_name') result(result_)
+        function arr_status_name(status) bind(c) result(result_)
             import
             integer(c_int32_t), value :: status
             type(c_ptr) :: result_
-        end function arr_status_name
-
-        ! Sets v to an array. The call takes no reference.
-        subroutine arr_value_array(v, a) bind(c, name='arr_value_array')
+        end function
+        ! Sets v to an array.
+        subroutine arr_value_array(v, a) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             type(arr_array_handle), value :: a
-        end subroutine arr_value_array
-
+        end subroutine
         ! Sets v to a number of any dtype, from the number's bytes.
-        function arr_value_bits(v, dtype, bytes) bind(c, name='arr_value_bits') result(result_)
+        function arr_value_bits(v, dtype, bytes) bind(c) result(result_)
             import
             type(arr_value), intent(inout) :: v
             integer(c_int32_t), value :: dtype
             type(c_ptr), value :: bytes
             integer(c_int32_t) :: result_
-        end function arr_value_bits
-
+        end function
         ! Sets v to the bool x != 0.
-        subroutine arr_value_bool(v, x) bind(c, name='arr_value_bool')
+        subroutine arr_value_bool(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int32_t), value :: x
-        end subroutine arr_value_bool
-
-        ! Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is used.
-        subroutine arr_value_bytes(v, bytes, nbytes) bind(c, name='arr_value_bytes')
+        end subroutine
+        ! Sets v to raw bytes, for a kernel argument that is a struct.
+        subroutine arr_value_bytes(v, bytes, nbytes) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             type(c_ptr), value :: bytes
             integer(c_int64_t), value :: nbytes
-        end subroutine arr_value_bytes
-
+        end subroutine
         ! Sets v to the complex128 number re + i im.
-        subroutine arr_value_c128(v, re, im) bind(c, name='arr_value_c128')
+        subroutine arr_value_c128(v, re, im) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
-            real(c_double), value :: re
-            real(c_double), value :: im
-        end subroutine arr_value_c128
-
+            real(c_double), value :: re, im
+        end subroutine
         ! Sets v to the float32 number nearest to x.
-        subroutine arr_value_f32(v, x) bind(c, name='arr_value_f32')
+        subroutine arr_value_f32(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             real(c_double), value :: x
-        end subroutine arr_value_f32
-
+        end subroutine
         ! Sets v to the float64 number x.
-        subroutine arr_value_f64(v, x) bind(c, name='arr_value_f64')
+        subroutine arr_value_f64(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             real(c_double), value :: x
-        end subroutine arr_value_f64
-
-        ! Returns the number in v as a float64, whatever its dtype. The call fails if no float64 has the exact value,
-        ! for example for the int64 2^53 + 1. It never rounds.
-        function arr_value_get_f64(v, x) bind(c, name='arr_value_get_f64') result(result_)
+        end subroutine
+        ! Returns the number in v as a float64, whatever its dtype.
+        function arr_value_get_f64(v, x) bind(c) result(result_)
             import
             type(arr_value), intent(in) :: v
             real(c_double), intent(inout) :: x
             integer(c_int32_t) :: result_
-        end function arr_value_get_f64
-
-        ! Returns the number in v as an int64, whatever its dtype. The call fails for a fraction, for nan and for a
-        ! number that does not fit into 64 bits.
-        function arr_value_get_i64(v, x) bind(c, name='arr_value_get_i64') result(result_)
+        end function
+        ! Returns the number in v as an int64, whatever its dtype.
+        function arr_value_get_i64(v, x) bind(c) result(result_)
             import
             type(arr_value), intent(in) :: v
             integer(c_int64_t), intent(inout) :: x
             integer(c_int32_t) :: result_
-        end function arr_value_get_i64
-
+        end function
         ! Sets v to the int32 number x.
-        subroutine arr_value_i32(v, x) bind(c, name='arr_value_i32')
+        subroutine arr_value_i32(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int32_t), value :: x
-        end subroutine arr_value_i32
-
+        end subroutine
         ! Sets v to the int64 number x.
-        subroutine arr_value_i64(v, x) bind(c, name='arr_value_i64')
+        subroutine arr_value_i64(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             integer(c_int64_t), value :: x
-        end subroutine arr_value_i64
-
+        end subroutine
         ! Sets v to a raw device pointer, for kernel arguments.
-        subroutine arr_value_pointer(v, p) bind(c, name='arr_value_pointer')
+        subroutine arr_value_pointer(v, p) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             type(c_ptr), value :: p
-        end subroutine arr_value_pointer
-
+        end subroutine
         ! Marks the number in v as weak: it is then a plain number of the host language and takes the dtype of the array
-        ! that it is combined with (NumPy 2, NEP 50), as in `a * 2`. A weak integer that does not fit into that dtype
-        ! causes ARR_E_ARGUMENT, and a weak number with an imaginary part causes ARR_E_DTYPE if that dtype is real.
-        ! Comparisons are exact for every signed and unsigned number of 64 bits.
-        subroutine arr_value_weak(v) bind(c, name='arr_value_weak')
+        ! that it is combined with (NumPy 2, NEP 50), as in `a * 2`.
+        subroutine arr_value_weak(v) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
-        end subroutine arr_value_weak
-
+        end subroutine
         ! Returns the version of the loaded library, packed like ARR_VERSION.
-        function arr_version() bind(c, name='arr_version') result(result_)
+        function arr_version() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_version
+        end function
     end interface
 end module arr_c_base
 
@@ -1824,33 +1393,26 @@ module arr_c_blocks
     public
 
     interface
-        ! Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last
-        ! axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as
-        ! needed.
-        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c, name='arr_block') result(result_)
+        ! Assembles an array from nested lists of blocks (NumPy's block).
+        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, depth, nlengths
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: depth
-            integer(c_int32_t), value :: nlengths
             integer(c_int32_t), intent(in), optional :: lengths(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_block
-
+        end function
         ! Repeats each element along an axis by a count for that element.
-        function arr_repeat_counts( &
-            a, counts, axis, total, stream, out) bind(c, name='arr_repeat_counts') result(result_)
+        function arr_repeat_counts(a, counts, axis, total, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: counts
+            type(arr_array_handle), value :: a, counts
             integer(c_int32_t), value :: axis
             integer(c_int64_t), value :: total
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_repeat_counts
+        end function
     end interface
 end module arr_c_blocks
 
@@ -1862,43 +1424,33 @@ module arr_c_cache
     public
 
     interface
-        ! Removes all entries. Kernels that this process has loaded stay usable. A shared directory is not changed.
-        function arr_cache_clear() bind(c, name='arr_cache_clear') result(result_)
+        ! Removes all entries.
+        function arr_cache_clear() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_cache_clear
-
+        end function
         ! Returns the directory of the cache, or an empty text if there is no cache.
-        function arr_cache_directory(capacity, text, length) bind(c, name='arr_cache_directory') result(result_)
+        function arr_cache_directory(capacity, text, length) bind(c) result(result_)
             import
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_cache_directory
-
-        ! Returns the statistics of the cache. The call scans the directory.
-        function arr_cache_info(stats) bind(c, name='arr_cache_info') result(result_)
+        end function
+        ! Returns the statistics of the cache.
+        function arr_cache_info(stats) bind(c) result(result_)
             import
             type(arr_cache_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_cache_info
-
+        end function
         ! Installs functions that store compiled kernels in an additional location, such as a server or an archive that
-        ! is shipped with a program. The library calls get for kernels that its directories do not have, and put for
-        ! each kernel that it has compiled, even if there is no directory. Each entry holds its full key and a digest,
-        ! and the library compiles again if they do not match. This detects damage but not an attacker: entries are code
-        ! that will run, so the location must be trusted. Only one set of functions is installed at a time; another call
-        ! replaces it, and a call with neither function removes it. The thread that compiles calls the functions.
-        ! Several threads may call them at once, and they must not call libarr.
-        function arr_cache_set_store(get, put, drop, ctx) bind(c, name='arr_cache_set_store') result(result_)
+        ! is shipped with a program.
+        function arr_cache_set_store(get, put, drop, ctx) bind(c) result(result_)
             import
-            type(c_funptr), value :: get
-            type(c_funptr), value :: put
-            type(c_funptr), value :: drop
+            type(c_funptr), value :: get, put, drop
             type(c_ptr), value :: ctx
             integer(c_int32_t) :: result_
-        end function arr_cache_set_store
+        end function
     end interface
 end module arr_c_cache
 
@@ -1911,117 +1463,85 @@ module arr_c_calculus
 
     interface
         ! Computes the running integral along an axis by the trapezoidal rule.
-        function arr_cumulative_trapezoid( &
-            y, x, dx, axis, include_initial, stream, out) bind(c, name='arr_cumulative_trapezoid') result(result_)
+        function arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y, x
             real(c_double), value :: dx
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: include_initial
+            integer(c_int32_t), value :: axis, include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cumulative_trapezoid
-
-        ! Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. For bool it uses
-        ! not_equal. One pass computes up to four differences.
-        function arr_diff(a, n, axis, prepend, append, stream, out) bind(c, name='arr_diff') result(result_)
+        end function
+        ! Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times.
+        function arr_diff(a, n, axis, prepend, append, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
-            type(arr_array_handle), value :: prepend
-            type(arr_array_handle), value :: append
+            type(arr_array_handle), value :: a, prepend, append
+            integer(c_int32_t), value :: n, axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_diff
-
+        end function
         ! Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
-        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
+        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
-            type(arr_array_handle), value :: prepend
-            type(arr_array_handle), value :: append
+            type(arr_array_handle), value :: dst, a, prepend, append
+            integer(c_int32_t), value :: n, axis
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_diff_into
-
+        end function
         ! Computes the differences of neighbours, over all elements in row-major order.
-        function arr_ediff1d(a, to_end, to_begin, stream, out) bind(c, name='arr_ediff1d') result(result_)
+        function arr_ediff1d(a, to_end, to_begin, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: to_end
-            type(arr_array_handle), value :: to_begin
+            type(arr_array_handle), value :: a, to_end, to_begin
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ediff1d
-
+        end function
         ! Computes the gradient: the derivative along each of the given axes, by central differences of second order in
-        ! the interior and one-sided differences at both ends. Coordinates may be unevenly spaced. Integers and bool are
-        ! computed in float64.
-        function arr_gradient( &
-            f, naxes, axes, spacing, edge_order, stream, nout, out) bind(c, name='arr_gradient') result(result_)
+        ! the interior and one-sided differences at both ends.
+        function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: f
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, edge_order, nout
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_value), intent(in), optional :: spacing(*)
-            integer(c_int32_t), value :: edge_order
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_gradient
-
+        end function
         ! Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule.
-        function arr_gradient_into( &
-            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
+        function arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: ndst
+            integer(c_int32_t), value :: ndst, naxes, edge_order
             type(arr_array_handle), intent(in) :: dsts(*)
             type(arr_array_handle), value :: f
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_value), intent(in), optional :: spacing(*)
-            integer(c_int32_t), value :: edge_order
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gradient_into
-
+        end function
         ! Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i + 1] + y[i]) / 2.
-        ! Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
-        function arr_trapezoid(y, x, dx, axis, stream, out) bind(c, name='arr_trapezoid') result(result_)
+        function arr_trapezoid(y, x, dx, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y, x
             real(c_double), value :: dx
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trapezoid
-
+        end function
         ! Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule.
-        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
+        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, y, x
             real(c_double), value :: dx
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_trapezoid_into
-
+        end function
         ! Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the
         ! period.
-        function arr_unwrap(p, discont, axis, period, stream, out) bind(c, name='arr_unwrap') result(result_)
+        function arr_unwrap(p, discont, axis, period, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             real(c_double), value :: discont
@@ -2030,7 +1550,7 @@ module arr_c_calculus
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_unwrap
+        end function
     end interface
 end module arr_c_calculus
 
@@ -2042,118 +1562,90 @@ module arr_c_cosine
     public
 
     interface
-        ! Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k /
-        ! 2n). Type 1, for 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the other j of a[j] cos(pi
-        ! j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the other j of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum
-        ! over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
-        function arr_dct(a, type, n, axis, norm, stream, out) bind(c, name='arr_dct') result(result_)
+        ! Computes the discrete cosine transform along an axis.
+        function arr_dct(a, type, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: type, axis, norm
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dct
-
+        end function
         ! Computes the discrete cosine transform along several axes, one axis after the other.
-        function arr_dctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dctn') result(result_)
+        function arr_dctn(a, type, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: type, naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dctn
-
-        ! Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) /
-        ! 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over
-        ! the other j of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
-        function arr_dst(a, type, n, axis, norm, stream, out) bind(c, name='arr_dst') result(result_)
+        end function
+        ! Computes the discrete sine transform along an axis.
+        function arr_dst(a, type, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: type, axis, norm
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dst
-
+        end function
         ! Computes the discrete sine transform along several axes, one axis after the other.
-        function arr_dstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dstn') result(result_)
+        function arr_dstn(a, type, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: type, naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dstn
-
+        end function
         ! Computes the inverse of arr_dct of the same type and norm.
-        function arr_idct(a, type, n, axis, norm, stream, out) bind(c, name='arr_idct') result(result_)
+        function arr_idct(a, type, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: type, axis, norm
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_idct
-
+        end function
         ! Computes the inverse of arr_dctn of the same type and norm.
-        function arr_idctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idctn') result(result_)
+        function arr_idctn(a, type, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: type, naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_idctn
-
+        end function
         ! Computes the inverse of arr_dst of the same type and norm.
-        function arr_idst(a, type, n, axis, norm, stream, out) bind(c, name='arr_idst') result(result_)
+        function arr_idst(a, type, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: type, axis, norm
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_idst
-
+        end function
         ! Computes the inverse of arr_dstn of the same type and norm.
-        function arr_idstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idstn') result(result_)
+        function arr_idstn(a, type, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: type
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: type, naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_idstn
+        end function
     end interface
 end module arr_c_cosine
 
@@ -2166,210 +1658,159 @@ module arr_c_creation
 
     interface
         ! Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
-        function arr_arange(start, stop, step, dtype, device, stream, out) bind(c, name='arr_arange') result(result_)
+        function arr_arange(start, stop, step, dtype, device, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in), optional :: start
+            type(arr_value), intent(in), optional :: start, step
             type(arr_value), intent(in) :: stop
-            type(arr_value), intent(in), optional :: step
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arange
-
+        end function
         ! Creates an uninitialised array.
-        function arr_create(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_create') result(result_)
+        function arr_create(dtype, ndim, shape, order, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            type(arr_device), intent(in), optional :: device
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_create
-
-        ! Creates an uninitialised array whose rows start at aligned addresses. It is in row-major order, and its rows,
-        ! along the last axis, start at multiples of 512 bytes on a GPU, as with cuMemAllocPitch, and of 64 bytes on the
-        ! host. It is a strided array like any other, and arr_strides returns the pitch in elements. The padding between
-        ! the rows is unused. A one-dimensional array starts at such an address.
-        function arr_create_pitched( &
-            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order
             integer(c_int64_t), intent(in), optional :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_create_pitched
-
+        end function
+        ! Creates an uninitialised array whose rows start at aligned addresses.
+        function arr_create_pitched(dtype, ndim, shape, device, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: dtype, ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Creates an uninitialised array like another.
-        function arr_empty_like(a, dtype, order, stream, out) bind(c, name='arr_empty_like') result(result_)
+        function arr_empty_like(a, dtype, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: dtype, order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_empty_like
-
+        end function
         ! Creates a matrix with ones on one diagonal and zeros elsewhere.
-        function arr_eye(rows, columns, k, dtype, order, device, stream, out) bind(c, name='arr_eye') result(result_)
+        function arr_eye(rows, columns, k, dtype, order, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int64_t), value :: rows
-            integer(c_int64_t), value :: columns
-            integer(c_int64_t), value :: k
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
+            integer(c_int64_t), value :: rows, columns, k
+            integer(c_int32_t), value :: dtype, order
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_eye
-
+        end function
         ! Creates an array with a copy of contiguous host memory.
-        function arr_from_host( &
-            host, nbytes, dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_from_host') result(result_)
+        function arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, out) bind(c) result(result_)
             import
             type(c_ptr), value :: host
             integer(c_int64_t), value :: nbytes
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order
             integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_from_host
-
+        end function
         ! Creates an array filled with one number.
-        function arr_full( &
-            dtype, ndim, shape, order, value, device, stream, out) bind(c, name='arr_full') result(result_)
+        function arr_full(dtype, ndim, shape, order, value, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order
             integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_value), intent(in) :: value
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_full
-
+        end function
         ! Creates an array like another, filled with one number.
-        function arr_full_like(a, dtype, order, value, stream, out) bind(c, name='arr_full_like') result(result_)
+        function arr_full_like(a, dtype, order, value, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: dtype, order
             type(arr_value), intent(in) :: value
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_full_like
-
-        ! Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
-        ! types they are rounded down.
-        function arr_linspace( &
-            start, stop, count, endpoint, dtype, device, stream, out) bind(c, name='arr_linspace') result(result_)
+        end function
+        ! Creates a vector of count evenly spaced numbers from start to stop.
+        function arr_linspace(start, stop, count, endpoint, dtype, device, stream, out) bind(c) result(result_)
             import
-            real(c_double), value :: start
-            real(c_double), value :: stop
+            real(c_double), value :: start, stop
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: endpoint, dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_linspace
-
+        end function
         ! Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
-        function arr_logspace( &
-            start, stop, count, endpoint, base, dtype, device, stream, out) bind(c, name='arr_logspace') result(result_)
+        function arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out) bind(c) result(result_)
             import
-            real(c_double), value :: start
-            real(c_double), value :: stop
+            real(c_double), value :: start, stop, base
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint
-            real(c_double), value :: base
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: endpoint, dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logspace
-
+        end function
         ! Creates an array of ones.
-        function arr_ones(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_ones') result(result_)
+        function arr_ones(dtype, ndim, shape, order, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order
             integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ones
-
+        end function
         ! Creates an array of ones like another.
-        function arr_ones_like(a, dtype, order, stream, out) bind(c, name='arr_ones_like') result(result_)
+        function arr_ones_like(a, dtype, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: dtype, order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ones_like
-
-        ! Wraps foreign memory in an array without a copy. The memory must stay valid until drop has been called.
-        function arr_wrap( &
-            data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c, name='arr_wrap') result(result_)
+        end function
+        ! Wraps foreign memory in an array without a copy.
+        function arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out) bind(c) result(result_)
             import
-            type(c_ptr), value :: data
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int64_t), intent(in), optional :: strides(*)
+            type(c_ptr), value :: data, ctx
+            integer(c_int32_t), value :: dtype, ndim
+            integer(c_int64_t), intent(in), optional :: shape(*), strides(*)
             type(arr_device), intent(in), optional :: device
             type(c_funptr), value :: drop
-            type(c_ptr), value :: ctx
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_wrap
-
+        end function
         ! Creates an array of zeros.
-        function arr_zeros(dtype, ndim, shape, order, device, stream, out) bind(c, name='arr_zeros') result(result_)
+        function arr_zeros(dtype, ndim, shape, order, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order
             integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_zeros
-
+        end function
         ! Creates an array of zeros like another.
-        function arr_zeros_like(a, dtype, order, stream, out) bind(c, name='arr_zeros_like') result(result_)
+        function arr_zeros_like(a, dtype, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: dtype, order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_zeros_like
+        end function
     end interface
 end module arr_c_creation
 
@@ -2381,10 +1822,8 @@ module arr_c_cuda_array_interface
     public
 
     interface
-        ! Imports an array on a GPU without a copy. Work on the array waits for the stream of the struct. The shape,
-        ! strides and type are checked, but the address is trusted.
-        function arr_from_cuda_array_interface( &
-            in, device, drop, ctx, out) bind(c, name='arr_from_cuda_array_interface') result(result_)
+        ! Imports an array on a GPU without a copy.
+        function arr_from_cuda_array_interface(in, device, drop, ctx, out) bind(c) result(result_)
             import
             type(arr_cuda_array_interface), intent(in) :: in
             type(arr_device), intent(in), optional :: device
@@ -2392,18 +1831,15 @@ module arr_c_cuda_array_interface
             type(c_ptr), value :: ctx
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_from_cuda_array_interface
-
-        ! Exports an array on a GPU without a copy. shape and strides point into the array; they and the memory are
-        ! valid while the handle lives.
-        function arr_to_cuda_array_interface( &
-            a, consumer_stream, out) bind(c, name='arr_to_cuda_array_interface') result(result_)
+        end function
+        ! Exports an array on a GPU without a copy.
+        function arr_to_cuda_array_interface(a, consumer_stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: consumer_stream
             type(arr_cuda_array_interface), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_to_cuda_array_interface
+        end function
     end interface
 end module arr_c_cuda_array_interface
 
@@ -2416,20 +1852,17 @@ module arr_c_decompositions
 
     interface
         ! Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
-        ! upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
-        function arr_cholesky(a, upper, on_failure, stream, out) bind(c, name='arr_cholesky') result(result_)
+        ! upper a = U' U.
+        function arr_cholesky(a, upper, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: upper
-            integer(c_int32_t), value :: on_failure
+            integer(c_int32_t), value :: upper, on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cholesky
-
-        ! Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
-        ! matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
-        function arr_eig(a, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eig') result(result_)
+        end function
+        ! Computes the eigenvalues and eigenvectors of square matrices.
+        function arr_eig(a, on_failure, stream, out_values, out_vectors) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: on_failure
@@ -2437,67 +1870,54 @@ module arr_c_decompositions
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout), optional :: out_vectors
             integer(c_int32_t) :: result_
-        end function arr_eig
-
-        ! Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
-        function arr_eigh( &
-            a, lower, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eigh') result(result_)
+        end function
+        ! Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices.
+        function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower
-            integer(c_int32_t), value :: on_failure
+            integer(c_int32_t), value :: lower, on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout), optional :: out_vectors
             integer(c_int32_t) :: result_
-        end function arr_eigh
-
-        ! Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call needs
-        ! a cuSOLVER with cusolverDnXgeev.
-        function arr_eigvals(a, on_failure, stream, out) bind(c, name='arr_eigvals') result(result_)
+        end function
+        ! Computes the eigenvalues of square matrices.
+        function arr_eigvals(a, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_eigvals
-
-        ! Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
-        function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c, name='arr_eigvalsh') result(result_)
+        end function
+        ! Computes the eigenvalues of symmetric or Hermitian matrices.
+        function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower
-            integer(c_int32_t), value :: on_failure
+            integer(c_int32_t), value :: lower, on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_eigvalsh
-
-        ! Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
-        function arr_lu(a, stream, out_p, out_l, out_u) bind(c, name='arr_lu') result(result_)
+        end function
+        ! Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n).
+        function arr_lu(a, stream, out_p, out_l, out_u) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_p
-            type(arr_array_handle), intent(inout) :: out_l
-            type(arr_array_handle), intent(inout) :: out_u
+            type(arr_array_handle), intent(inout) :: out_p, out_l, out_u
             integer(c_int32_t) :: result_
-        end function arr_lu
-
-        ! Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
-        function arr_lu_factor(a, stream, out_lu, out_pivots) bind(c, name='arr_lu_factor') result(result_)
+        end function
+        ! Computes the LU decomposition in the form that arr_lu_solve takes.
+        function arr_lu_factor(a, stream, out_lu, out_pivots) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_lu
-            type(arr_array_handle), intent(inout) :: out_pivots
+            type(arr_array_handle), intent(inout) :: out_lu, out_pivots
             integer(c_int32_t) :: result_
-        end function arr_lu_factor
-
+        end function
         ! Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
         ! triangular.
-        function arr_qr(a, mode, stream, out_q, out_r) bind(c, name='arr_qr') result(result_)
+        function arr_qr(a, mode, stream, out_q, out_r) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: mode
@@ -2505,32 +1925,27 @@ module arr_c_decompositions
             type(arr_array_handle), intent(inout), optional :: out_q
             type(arr_array_handle), intent(inout) :: out_r
             integer(c_int32_t) :: result_
-        end function arr_qr
-
+        end function
         ! Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
         ! rows.
-        function arr_svd( &
-            a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c, name='arr_svd') result(result_)
+        function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: full_matrices
-            integer(c_int32_t), value :: on_failure
+            integer(c_int32_t), value :: full_matrices, on_failure
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout), optional :: out_u
+            type(arr_array_handle), intent(inout), optional :: out_u, out_vh
             type(arr_array_handle), intent(inout) :: out_s
-            type(arr_array_handle), intent(inout), optional :: out_vh
             integer(c_int32_t) :: result_
-        end function arr_svd
-
+        end function
         ! Computes the singular values in descending order.
-        function arr_svdvals(a, on_failure, stream, out) bind(c, name='arr_svdvals') result(result_)
+        function arr_svdvals(a, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_svdvals
+        end function
     end interface
 end module arr_c_decompositions
 
@@ -2543,8 +1958,7 @@ module arr_c_device
 
     interface
         ! Reports the state of a backend, and each path that was tried with the loader's message.
-        function arr_backend_probe( &
-            type, state, capacity, report, length) bind(c, name='arr_backend_probe') result(result_)
+        function arr_backend_probe(type, state, capacity, report, length) bind(c) result(result_)
             import
             integer(c_int32_t), value :: type
             integer(c_int32_t), intent(inout) :: state
@@ -2552,56 +1966,49 @@ module arr_c_device
             character(kind=c_char), intent(inout), optional :: report(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_backend_probe
-
+        end function
         ! Returns an attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (the part
         ! after CU_DEVICE_ATTRIBUTE_), in upper or lower case.
-        function arr_device_attribute(device, name, length, value) bind(c, name='arr_device_attribute') result(result_)
+        function arr_device_attribute(device, name, length, value) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int64_t), value :: length
             integer(c_int64_t), intent(inout) :: value
             integer(c_int32_t) :: result_
-        end function arr_device_attribute
-
+        end function
         ! Returns the number of devices of a type; 0 if the backend does not work.
-        function arr_device_count(type, count) bind(c, name='arr_device_count') result(result_)
+        function arr_device_count(type, count) bind(c) result(result_)
             import
             integer(c_int32_t), value :: type
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
-        end function arr_device_count
-
+        end function
         ! Finds the CUDA device at an address on the PCI bus.
-        function arr_device_find_pci(pci, length, out) bind(c, name='arr_device_find_pci') result(result_)
+        function arr_device_find_pci(pci, length, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: pci(*)
             integer(c_int64_t), value :: length
             type(arr_device), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_device_find_pci
-
+        end function
         ! Returns the properties of a device.
-        function arr_device_info(device, properties) bind(c, name='arr_device_info') result(result_)
+        function arr_device_info(device, properties) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(arr_device_properties), intent(inout) :: properties
             integer(c_int32_t) :: result_
-        end function arr_device_info
-
+        end function
         ! Returns the present limit of a resource of kernels on a device.
-        function arr_device_limit(device, limit, value) bind(c, name='arr_device_limit') result(result_)
+        function arr_device_limit(device, limit, value) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: limit
             integer(c_int64_t), intent(inout) :: value
             integer(c_int32_t) :: result_
-        end function arr_device_limit
-
+        end function
         ! Lists the devices that meet a filter, GPUs first, by index.
-        function arr_device_list( &
-            filter, seconds, capacity, devices, count) bind(c, name='arr_device_list') result(result_)
+        function arr_device_list(filter, seconds, capacity, devices, count) bind(c) result(result_)
             import
             type(arr_device_filter), intent(in), optional :: filter
             real(c_double), value :: seconds
@@ -2609,102 +2016,82 @@ module arr_c_device
             type(arr_device), intent(inout), optional :: devices(*)
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
-        end function arr_device_list
-
+        end function
         ! Returns the name of a device for display.
-        function arr_device_name(device, capacity, text, length) bind(c, name='arr_device_name') result(result_)
+        function arr_device_name(device, capacity, text, length) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_device_name
-
+        end function
         ! Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
-        function arr_device_pci(device, capacity, text, length) bind(c, name='arr_device_pci') result(result_)
+        function arr_device_pci(device, capacity, text, length) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_device_pci
-
+        end function
         ! Enables or disables direct access of a device to the memory of another.
-        function arr_device_peer(device, peer, enable) bind(c, name='arr_device_peer') result(result_)
+        function arr_device_peer(device, peer, enable) bind(c) result(result_)
             import
-            type(arr_device), intent(in), optional :: device
-            type(arr_device), intent(in), optional :: peer
+            type(arr_device), intent(in), optional :: device, peer
             integer(c_int32_t), value :: enable
             integer(c_int32_t) :: result_
-        end function arr_device_peer
-
+        end function
         ! Tests whether a device can use the memory of another directly.
-        function arr_device_peer_possible( &
-            device, peer, possible) bind(c, name='arr_device_peer_possible') result(result_)
+        function arr_device_peer_possible(device, peer, possible) bind(c) result(result_)
             import
-            type(arr_device), intent(in), optional :: device
-            type(arr_device), intent(in), optional :: peer
+            type(arr_device), intent(in), optional :: device, peer
             integer(c_int32_t), intent(inout) :: possible
             integer(c_int32_t) :: result_
-        end function arr_device_peer_possible
-
+        end function
         ! Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1"), else the
-        ! first working GPU, else the host. If a requested device does not work, the call fails with a text that lists
-        ! everything that was tried; it never falls back silently.
-        function arr_device_select(flags, out) bind(c, name='arr_device_select') result(result_)
+        ! first working GPU, else the host.
+        function arr_device_select(flags, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: flags
             type(arr_device), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_device_select
-
-        ! Changes the limit of a resource of kernels on a device, for the whole program. The driver may round the value
-        ! or cut it to what the device supports; arr_device_limit returns the result. The limits of printf's buffer and
-        ! of malloc's heap can be changed only until a kernel that uses them has run.
-        function arr_device_set_limit(device, limit, value) bind(c, name='arr_device_set_limit') result(result_)
+        end function
+        ! Changes the limit of a resource of kernels on a device, for the whole program.
+        function arr_device_set_limit(device, limit, value) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: limit
             integer(c_int64_t), value :: value
             integer(c_int32_t) :: result_
-        end function arr_device_set_limit
-
+        end function
         ! Waits until all work on a device has finished, and reports failures of enqueued work.
-        function arr_device_sync(device) bind(c, name='arr_device_sync') result(result_)
+        function arr_device_sync(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_device_sync
-
+        end function
         ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
-        function arr_device_uuid(device, capacity, text, length) bind(c, name='arr_device_uuid') result(result_)
+        function arr_device_uuid(device, capacity, text, length) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_device_uuid
-
-        ! Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. Work
-        ! that is already running keeps its threads. Without this call the limit is ARR_THREADS of the environment, else
-        ! the number of processors that the process may use. With one process of MPI per core it is 1. The limit also
-        ! holds for loops of oneTBB that the program runs itself. A limit above the number of processors makes OpenBLAS
-        ! use more threads; loops never use more than one thread per processor.
-        function arr_set_threads(n) bind(c, name='arr_set_threads') result(result_)
+        end function
+        ! Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use.
+        function arr_set_threads(n) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
             integer(c_int32_t) :: result_
-        end function arr_set_threads
-
+        end function
         ! Returns the limit of arr_set_threads.
-        function arr_threads(n) bind(c, name='arr_threads') result(result_)
+        function arr_threads(n) bind(c) result(result_)
             import
             integer(c_int32_t), intent(inout) :: n
             integer(c_int32_t) :: result_
-        end function arr_threads
+        end function
     end interface
 end module arr_c_device
 
@@ -2717,169 +2104,132 @@ module arr_c_distributions
 
     interface
         ! Draws beta numbers with shapes a and b.
-        function arr_random_beta( &
-            generator, a, b, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_beta') result(result_)
+        function arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: a
-            type(arr_value), intent(in) :: b
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: a, b
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_beta
-
+        end function
         ! Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_beta_into(dst, generator, a, b, stream) bind(c, name='arr_random_beta_into') result(result_)
+        function arr_random_beta_into(dst, generator, a, b, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: a
-            type(arr_value), intent(in) :: b
+            type(arr_value), intent(in) :: a, b
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_beta_into
-
+        end function
         ! Draws binomial numbers: the number of successes in n trials.
-        function arr_random_binomial( &
-            generator, n, p, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_binomial') result(result_)
+        function arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: n
-            type(arr_value), intent(in) :: p
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: n, p
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_binomial
-
+        end function
         ! Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_binomial_into( &
-            dst, generator, n, p, stream) bind(c, name='arr_random_binomial_into') result(result_)
+        function arr_random_binomial_into(dst, generator, n, p, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: n
-            type(arr_value), intent(in) :: p
+            type(arr_value), intent(in) :: n, p
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_binomial_into
-
+        end function
         ! Draws chi-square numbers with df degrees of freedom.
-        function arr_random_chisquare( &
-            generator, df, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_chisquare') result(result_)
+        function arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: df
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_chisquare
-
+        end function
         ! Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_chisquare_into( &
-            dst, generator, df, stream) bind(c, name='arr_random_chisquare_into') result(result_)
+        function arr_random_chisquare_into(dst, generator, df, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: df
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_chisquare_into
-
+        end function
         ! Draws exponential numbers with mean scale.
         function arr_random_exponential( &
-            generator, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_exponential') result(result_)
+            generator, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_exponential
-
+        end function
         ! Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of
         ! its elements.
-        function arr_random_exponential_into( &
-            dst, generator, scale, stream) bind(c, name='arr_random_exponential_into') result(result_)
+        function arr_random_exponential_into(dst, generator, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_exponential_into
-
+        end function
         ! Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
-        function arr_random_f( &
-            generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_f') result(result_)
+        function arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: dfnum
-            type(arr_value), intent(in) :: dfden
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: dfnum, dfden
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_f
-
+        end function
         ! Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_f_into( &
-            dst, generator, dfnum, dfden, stream) bind(c, name='arr_random_f_into') result(result_)
+        function arr_random_f_into(dst, generator, dfnum, dfden, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: dfnum
-            type(arr_value), intent(in) :: dfden
+            type(arr_value), intent(in) :: dfnum, dfden
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_f_into
-
+        end function
         ! Draws gamma numbers with shape k.
-        function arr_random_gamma( &
-            generator, k, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_gamma') result(result_)
+        function arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: k
             type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_gamma
-
+        end function
         ! Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_gamma_into( &
-            dst, generator, k, scale, stream) bind(c, name='arr_random_gamma_into') result(result_)
+        function arr_random_gamma_into(dst, generator, k, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
@@ -2887,685 +2237,535 @@ module arr_c_distributions
             type(arr_value), intent(in), optional :: scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_gamma_into
-
+        end function
         ! Draws geometric numbers: the number of trials up to the first success.
-        function arr_random_geometric( &
-            generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_geometric') result(result_)
+        function arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: p
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_geometric
-
+        end function
         ! Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_geometric_into( &
-            dst, generator, p, stream) bind(c, name='arr_random_geometric_into') result(result_)
+        function arr_random_geometric_into(dst, generator, p, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: p
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_geometric_into
-
+        end function
         ! Draws Gumbel numbers: the distribution of the largest of many numbers.
         function arr_random_gumbel( &
-            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_gumbel') result(result_)
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: loc, scale
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_gumbel
-
+        end function
         ! Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_gumbel_into( &
-            dst, generator, loc, scale, stream) bind(c, name='arr_random_gumbel_into') result(result_)
+        function arr_random_gumbel_into(dst, generator, loc, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
+            type(arr_value), intent(in), optional :: loc, scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_gumbel_into
-
+        end function
         ! Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
         function arr_random_hypergeometric( &
-            generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_hypergeometric') result(result_)
+            generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: ngood
-            type(arr_value), intent(in) :: nbad
-            type(arr_value), intent(in) :: nsample
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: ngood, nbad, nsample
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_hypergeometric
-
+        end function
         ! Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
         ! its elements.
-        function arr_random_hypergeometric_into( &
-            dst, generator, ngood, nbad, nsample, stream) bind(c, name='arr_random_hypergeometric_into') result(result_)
+        function arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: ngood
-            type(arr_value), intent(in) :: nbad
-            type(arr_value), intent(in) :: nsample
+            type(arr_value), intent(in) :: ngood, nbad, nsample
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_hypergeometric_into
-
+        end function
         ! Draws Laplace numbers: exponential on both sides of loc.
         function arr_random_laplace( &
-            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_laplace') result(result_)
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: loc, scale
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_laplace
-
+        end function
         ! Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_laplace_into( &
-            dst, generator, loc, scale, stream) bind(c, name='arr_random_laplace_into') result(result_)
+        function arr_random_laplace_into(dst, generator, loc, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
+            type(arr_value), intent(in), optional :: loc, scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_laplace_into
-
+        end function
         ! Draws logistic numbers.
         function arr_random_logistic( &
-            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_logistic') result(result_)
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: loc, scale
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_logistic
-
+        end function
         ! Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_logistic_into( &
-            dst, generator, loc, scale, stream) bind(c, name='arr_random_logistic_into') result(result_)
+        function arr_random_logistic_into(dst, generator, loc, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
+            type(arr_value), intent(in), optional :: loc, scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_logistic_into
-
+        end function
         ! Draws log-normal numbers: e to the power of a normal number.
         function arr_random_lognormal( &
-            generator, mean, sigma, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_lognormal') result(result_)
+            generator, mean, sigma, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: mean
-            type(arr_value), intent(in), optional :: sigma
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: mean, sigma
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_lognormal
-
+        end function
         ! Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_lognormal_into( &
-            dst, generator, mean, sigma, stream) bind(c, name='arr_random_lognormal_into') result(result_)
+        function arr_random_lognormal_into(dst, generator, mean, sigma, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: mean
-            type(arr_value), intent(in), optional :: sigma
+            type(arr_value), intent(in), optional :: mean, sigma
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_lognormal_into
-
+        end function
         ! Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
-        function arr_random_logseries( &
-            generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_logseries') result(result_)
+        function arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: p
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_logseries
-
+        end function
         ! Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_logseries_into( &
-            dst, generator, p, stream) bind(c, name='arr_random_logseries_into') result(result_)
+        function arr_random_logseries_into(dst, generator, p, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: p
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_logseries_into
-
+        end function
         ! Draws negative binomial numbers: the number of failures before n successes.
         function arr_random_negative_binomial( &
-            generator, n, p, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_negative_binomial') result(result_)
+            generator, n, p, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: n
-            type(arr_value), intent(in) :: p
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: n, p
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_negative_binomial
-
+        end function
         ! Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order
         ! of its elements.
-        function arr_random_negative_binomial_into( &
-            dst, generator, n, p, stream) bind(c, name='arr_random_negative_binomial_into') result(result_)
+        function arr_random_negative_binomial_into(dst, generator, n, p, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: n
-            type(arr_value), intent(in) :: p
+            type(arr_value), intent(in) :: n, p
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_negative_binomial_into
-
+        end function
         ! Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
         function arr_random_noncentral_chisquare( &
-            generator, df, nonc, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_noncentral_chisquare') result(result_)
+            generator, df, nonc, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: df
-            type(arr_value), intent(in) :: nonc
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: df, nonc
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_noncentral_chisquare
-
+        end function
         ! Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major
         ! order of its elements.
-        function arr_random_noncentral_chisquare_into( &
-            dst, generator, df, nonc, stream) bind(c, name='arr_random_noncentral_chisquare_into') result(result_)
+        function arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: df
-            type(arr_value), intent(in) :: nonc
+            type(arr_value), intent(in) :: df, nonc
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_noncentral_chisquare_into
-
+        end function
         ! Draws noncentral F numbers: the numerator is noncentral chi-square.
         function arr_random_noncentral_f( &
-            generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_noncentral_f') result(result_)
+            generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: dfnum
-            type(arr_value), intent(in) :: dfden
-            type(arr_value), intent(in) :: nonc
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: dfnum, dfden, nonc
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_noncentral_f
-
+        end function
         ! Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of
         ! its elements.
-        function arr_random_noncentral_f_into( &
-            dst, generator, dfnum, dfden, nonc, stream) bind(c, name='arr_random_noncentral_f_into') result(result_)
+        function arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: dfnum
-            type(arr_value), intent(in) :: dfden
-            type(arr_value), intent(in) :: nonc
+            type(arr_value), intent(in) :: dfnum, dfden, nonc
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_noncentral_f_into
-
+        end function
         ! Draws normal numbers with mean loc and standard deviation scale.
         function arr_random_normal( &
-            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_normal') result(result_)
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: loc, scale
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_normal
-
+        end function
         ! Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_normal_into( &
-            dst, generator, loc, scale, stream) bind(c, name='arr_random_normal_into') result(result_)
+        function arr_random_normal_into(dst, generator, loc, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: loc
-            type(arr_value), intent(in), optional :: scale
+            type(arr_value), intent(in), optional :: loc, scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_normal_into
-
+        end function
         ! Draws Pareto numbers of the second kind (Lomax).
-        function arr_random_pareto( &
-            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_pareto') result(result_)
+        function arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_pareto
-
+        end function
         ! Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_pareto_into( &
-            dst, generator, a, stream) bind(c, name='arr_random_pareto_into') result(result_)
+        function arr_random_pareto_into(dst, generator, a, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_pareto_into
-
+        end function
         ! Draws Poisson numbers with mean lam.
-        function arr_random_poisson( &
-            generator, lam, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_poisson') result(result_)
+        function arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: lam
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_poisson
-
+        end function
         ! Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_poisson_into( &
-            dst, generator, lam, stream) bind(c, name='arr_random_poisson_into') result(result_)
+        function arr_random_poisson_into(dst, generator, lam, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: lam
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_poisson_into
-
+        end function
         ! Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
-        function arr_random_power( &
-            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
+        function arr_random_power(generator, a, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_power
-
+        end function
         ! Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_power_into(dst, generator, a, stream) bind(c, name='arr_random_power_into') result(result_)
+        function arr_random_power_into(dst, generator, a, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_power_into
-
+        end function
         ! Draws uniform numbers in [0, 1).
-        function arr_random_random( &
-            generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_random') result(result_)
+        function arr_random_random(generator, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_random
-
+        end function
         ! Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_random_into(dst, generator, stream) bind(c, name='arr_random_random_into') result(result_)
+        function arr_random_random_into(dst, generator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_random_into
-
+        end function
         ! Draws Rayleigh numbers: the length of a vector of two normal numbers.
-        function arr_random_rayleigh( &
-            generator, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_rayleigh') result(result_)
+        function arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_rayleigh
-
+        end function
         ! Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_rayleigh_into( &
-            dst, generator, scale, stream) bind(c, name='arr_random_rayleigh_into') result(result_)
+        function arr_random_rayleigh_into(dst, generator, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_rayleigh_into
-
+        end function
         ! Draws Cauchy numbers with mode 0.
-        function arr_random_standard_cauchy( &
-            generator, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_standard_cauchy') result(result_)
+        function arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_standard_cauchy
-
+        end function
         ! Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order
         ! of its elements.
-        function arr_random_standard_cauchy_into( &
-            dst, generator, stream) bind(c, name='arr_random_standard_cauchy_into') result(result_)
+        function arr_random_standard_cauchy_into(dst, generator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_standard_cauchy_into
-
+        end function
         ! Draws exponential numbers with mean 1.
         function arr_random_standard_exponential( &
-            generator, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_standard_exponential') result(result_)
+            generator, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_standard_exponential
-
+        end function
         ! Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major
         ! order of its elements.
-        function arr_random_standard_exponential_into( &
-            dst, generator, stream) bind(c, name='arr_random_standard_exponential_into') result(result_)
+        function arr_random_standard_exponential_into(dst, generator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_standard_exponential_into
-
+        end function
         ! Draws gamma numbers with shape k and scale 1.
         function arr_random_standard_gamma( &
-            generator, k, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_standard_gamma') result(result_)
+            generator, k, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: k
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_standard_gamma
-
+        end function
         ! Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
         ! its elements.
-        function arr_random_standard_gamma_into( &
-            dst, generator, k, stream) bind(c, name='arr_random_standard_gamma_into') result(result_)
+        function arr_random_standard_gamma_into(dst, generator, k, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: k
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_standard_gamma_into
-
+        end function
         ! Draws normal numbers with mean 0 and variance 1.
-        function arr_random_standard_normal( &
-            generator, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_standard_normal') result(result_)
+        function arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_standard_normal
-
+        end function
         ! Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order
         ! of its elements.
-        function arr_random_standard_normal_into( &
-            dst, generator, stream) bind(c, name='arr_random_standard_normal_into') result(result_)
+        function arr_random_standard_normal_into(dst, generator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_standard_normal_into
-
+        end function
         ! Draws Student's t numbers with df degrees of freedom.
-        function arr_random_standard_t( &
-            generator, df, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_standard_t') result(result_)
+        function arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: df
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_standard_t
-
+        end function
         ! Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_standard_t_into( &
-            dst, generator, df, stream) bind(c, name='arr_random_standard_t_into') result(result_)
+        function arr_random_standard_t_into(dst, generator, df, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: df
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_standard_t_into
-
+        end function
         ! Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
         function arr_random_triangular( &
-            generator, left, mode, right, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_triangular') result(result_)
+            generator, left, mode, right, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: left
-            type(arr_value), intent(in) :: mode
-            type(arr_value), intent(in) :: right
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: left, mode, right
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_triangular
-
+        end function
         ! Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_triangular_into( &
-            dst, generator, left, mode, right, stream) bind(c, name='arr_random_triangular_into') result(result_)
+        function arr_random_triangular_into(dst, generator, left, mode, right, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: left
-            type(arr_value), intent(in) :: mode
-            type(arr_value), intent(in) :: right
+            type(arr_value), intent(in) :: left, mode, right
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_triangular_into
-
+        end function
         ! Draws uniform numbers in [low, high), where low is rounded to the result's type.
         function arr_random_uniform( &
-            generator, low, high, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_uniform') result(result_)
+            generator, low, high, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: low
-            type(arr_value), intent(in), optional :: high
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in), optional :: low, high
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_uniform
-
+        end function
         ! Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_uniform_into( &
-            dst, generator, low, high, stream) bind(c, name='arr_random_uniform_into') result(result_)
+        function arr_random_uniform_into(dst, generator, low, high, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in), optional :: low
-            type(arr_value), intent(in), optional :: high
+            type(arr_value), intent(in), optional :: low, high
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_uniform_into
-
+        end function
         ! Draws von Mises numbers: angles in [-pi, pi] around mu.
         function arr_random_vonmises( &
-            generator, mu, kappa, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_vonmises') result(result_)
+            generator, mu, kappa, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in), optional :: mu
             type(arr_value), intent(in) :: kappa
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_vonmises
-
+        end function
         ! Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_vonmises_into( &
-            dst, generator, mu, kappa, stream) bind(c, name='arr_random_vonmises_into') result(result_)
+        function arr_random_vonmises_into(dst, generator, mu, kappa, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
@@ -3573,90 +2773,74 @@ module arr_c_distributions
             type(arr_value), intent(in) :: kappa
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_vonmises_into
-
+        end function
         ! Draws Wald (inverse Gaussian) numbers.
         function arr_random_wald( &
-            generator, mean, scale, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_wald') result(result_)
+            generator, mean, scale, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: mean
-            type(arr_value), intent(in) :: scale
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: mean, scale
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_wald
-
+        end function
         ! Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_wald_into( &
-            dst, generator, mean, scale, stream) bind(c, name='arr_random_wald_into') result(result_)
+        function arr_random_wald_into(dst, generator, mean, scale, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: mean
-            type(arr_value), intent(in) :: scale
+            type(arr_value), intent(in) :: mean, scale
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_wald_into
-
+        end function
         ! Draws Weibull numbers with scale 1; 0 for shape 0.
-        function arr_random_weibull( &
-            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_weibull') result(result_)
+        function arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_weibull
-
+        end function
         ! Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_weibull_into( &
-            dst, generator, a, stream) bind(c, name='arr_random_weibull_into') result(result_)
+        function arr_random_weibull_into(dst, generator, a, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_weibull_into
-
+        end function
         ! Draws Zipf numbers: the probability of k is proportional to k^-a.
-        function arr_random_zipf( &
-            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_zipf') result(result_)
+        function arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_zipf
-
+        end function
         ! Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_zipf_into(dst, generator, a, stream) bind(c, name='arr_random_zipf_into') result(result_)
+        function arr_random_zipf_into(dst, generator, a, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_zipf_into
+        end function
     end interface
 end module arr_c_distributions
 
@@ -3668,50 +2852,41 @@ module arr_c_dlpack
     public
 
     interface
-        ! Imports a versioned DLPack tensor without a copy. The call takes ownership on success only. For a tensor of
-        ! another major version it calls the deleter and reads nothing else. It checks the metadata, but it trusts the
-        ! data pointer.
-        function arr_from_dlpack(t, ready_stream, out) bind(c, name='arr_from_dlpack') result(result_)
+        ! Imports a versioned DLPack tensor without a copy.
+        function arr_from_dlpack(t, ready_stream, out) bind(c) result(result_)
             import
             type(c_ptr), value :: t
             integer(c_int64_t), value :: ready_stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_from_dlpack
-
-        ! Imports an unversioned DLPack tensor without a copy. The call takes ownership on success only.
-        function arr_from_dlpack_legacy( &
-            t, ready_stream, flags, out) bind(c, name='arr_from_dlpack_legacy') result(result_)
+        end function
+        ! Imports an unversioned DLPack tensor without a copy.
+        function arr_from_dlpack_legacy(t, ready_stream, flags, out) bind(c) result(result_)
             import
             type(c_ptr), value :: t
             integer(c_int64_t), value :: ready_stream
             integer(c_int32_t), value :: flags
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_from_dlpack_legacy
-
-        ! Exports an array as a versioned DLPack tensor that shares the memory. The consumer calls the tensor's deleter
-        ! once, from any thread. Read-only arrays carry the read-only flag.
-        function arr_to_dlpack(a, consumer_stream, flags, out) bind(c, name='arr_to_dlpack') result(result_)
+        end function
+        ! Exports an array as a versioned DLPack tensor that shares the memory.
+        function arr_to_dlpack(a, consumer_stream, flags, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: consumer_stream
             integer(c_int32_t), value :: flags
             type(c_ptr), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_to_dlpack
-
-        ! Exports an array as an unversioned DLPack tensor. The struct has no read-only flag, so read-only arrays are an
-        ! error unless the flags ask for a copy.
-        function arr_to_dlpack_legacy( &
-            a, consumer_stream, flags, out) bind(c, name='arr_to_dlpack_legacy') result(result_)
+        end function
+        ! Exports an array as an unversioned DLPack tensor.
+        function arr_to_dlpack_legacy(a, consumer_stream, flags, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: consumer_stream
             integer(c_int32_t), value :: flags
             type(c_ptr), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_to_dlpack_legacy
+        end function
     end interface
 end module arr_c_dlpack
 
@@ -3723,100 +2898,79 @@ module arr_c_dtype
     public
 
     interface
-        ! Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two
-        ! are not safe.
-        function arr_can_cast(from, to, casting, out) bind(c, name='arr_can_cast') result(result_)
+        ! Tests whether one type can be cast to another by a rule.
+        function arr_can_cast(from, to, casting, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: from
-            integer(c_int32_t), value :: to
-            integer(c_int32_t), value :: casting
+            integer(c_int32_t), value :: from, to, casting
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_can_cast
-
+        end function
         ! Returns properties of a float type, or of the parts of a complex type.
-        function arr_finfo(dtype, limits) bind(c, name='arr_finfo') result(result_)
+        function arr_finfo(dtype, limits) bind(c) result(result_)
             import
             integer(c_int32_t), value :: dtype
             type(arr_float_limits), intent(inout) :: limits
             integer(c_int32_t) :: result_
-        end function arr_finfo
-
+        end function
         ! Returns properties of an integer type.
-        function arr_iinfo(dtype, bits, min, max) bind(c, name='arr_iinfo') result(result_)
+        function arr_iinfo(dtype, bits, min, max) bind(c) result(result_)
             import
             integer(c_int32_t), value :: dtype
             integer(c_int32_t), intent(inout), optional :: bits
-            type(arr_value), intent(inout), optional :: min
-            type(arr_value), intent(inout), optional :: max
+            type(arr_value), intent(inout), optional :: min, max
             integer(c_int32_t) :: result_
-        end function arr_iinfo
-
-        ! Tests whether the element type of an array is complex. The elements are not read.
-        function arr_iscomplexobj(a, out) bind(c, name='arr_iscomplexobj') result(result_)
+        end function
+        ! Tests whether the element type of an array is complex.
+        function arr_iscomplexobj(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_iscomplexobj
-
+        end function
         ! Tests whether a type belongs to one of the given kinds.
-        function arr_isdtype(dtype, kinds, out) bind(c, name='arr_isdtype') result(result_)
+        function arr_isdtype(dtype, kinds, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: kinds
+            integer(c_int32_t), value :: dtype, kinds
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isdtype
-
+        end function
         ! Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
-        function arr_isfortran(a, out) bind(c, name='arr_isfortran') result(result_)
+        function arr_isfortran(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isfortran
-
-        ! Tests whether the element type of an array is not complex. The elements are not read.
-        function arr_isrealobj(a, out) bind(c, name='arr_isrealobj') result(result_)
+        end function
+        ! Tests whether the element type of an array is not complex.
+        function arr_isrealobj(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isrealobj
-
-        ! Returns the kinds that a name stands for. The names are those of the array API standard: "bool", "signed
-        ! integer", "unsigned integer", "integral", "real floating", "complex floating" and "numeric"; and those of
-        ! NumPy's classes: "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact",
-        ! "number" and "generic".
-        function arr_kind_find(name, kinds) bind(c, name='arr_kind_find') result(result_)
+        end function
+        ! Returns the kinds that a name stands for.
+        function arr_kind_find(name, kinds) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t), intent(inout) :: kinds
             integer(c_int32_t) :: result_
-        end function arr_kind_find
-
+        end function
         ! Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for
-        ! 1e3. Positive integers get unsigned types. For floats only the range counts; infinities and nan get float16.
-        ! For an array the call returns the array's type.
-        function arr_min_scalar_type(x, out) bind(c, name='arr_min_scalar_type') result(result_)
+        ! 1e3.
+        function arr_min_scalar_type(x, out) bind(c) result(result_)
             import
             type(arr_value), intent(in) :: x
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_min_scalar_type
-
-        ! Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
-        ! numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts
-        ! like an array of its dtype. The order of the operands does not matter, and the dtypes are not promoted pair by
-        ! pair: int16, uint16 and float32 promote to float32.
-        function arr_result_type(n, in, out) bind(c, name='arr_result_type') result(result_)
+        end function
+        ! Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50).
+        function arr_result_type(n, in, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
             type(arr_value), intent(in) :: in(*)
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_result_type
+        end function
     end interface
 end module arr_c_dtype
 
@@ -3829,116 +2983,88 @@ module arr_c_expr
 
     interface
         ! Adds a node that casts another node.
-        function arr_expr_cast(e, arg, dtype, node) bind(c, name='arr_expr_cast') result(result_)
+        function arr_expr_cast(e, arg, dtype, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: arg
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: arg, dtype
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_cast
-
+        end function
         ! Adds a node that is a constant.
-        function arr_expr_constant(e, value, node) bind(c, name='arr_expr_constant') result(result_)
+        function arr_expr_constant(e, value, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             type(arr_value), intent(in) :: value
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_constant
-
+        end function
         ! Creates an empty expression.
-        function arr_expr_create(out) bind(c, name='arr_expr_create') result(result_)
+        function arr_expr_create(out) bind(c) result(result_)
             import
             type(arr_expr_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_create
-
-        ! Describes the program that would run, as text. The text has its formula with casts and constants, where a
-        ! value that is used twice is written on a separate line; the dtypes of the inputs and of the output; the
-        ! numbers of operations, casts and bytes of memory per element.
-        function arr_expr_describe( &
-            e, node, nin, in, capacity, text, length) bind(c, name='arr_expr_describe') result(result_)
+        end function
+        ! Describes the program that would run, as text.
+        function arr_expr_describe(e, node, nin, in, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, nin
             type(arr_array_handle), intent(in) :: in(*)
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_describe
-
-        ! Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. An
-        ! array used only for gathering does not take part in broadcasting, except for its axes that have no index node.
-        ! A negative index counts from the end. Indices are checked when they are used.
-        function arr_expr_gather( &
-            e, index, nindices, indices, bounds, node) bind(c, name='arr_expr_gather') result(result_)
+        end function
+        ! Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j].
+        function arr_expr_gather(e, index, nindices, indices, bounds, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), value :: nindices
+            integer(c_int32_t), value :: index, nindices, bounds
             integer(c_int32_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: bounds
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_gather
-
+        end function
         ! Adds a node that is the index of each element along an axis of the shape that the inputs broadcast to, as
-        ! int64. The library keeps a vector of the numbers 0, 1, ... per device, and a program reads the index from it
-        ! as one more input.
-        function arr_expr_index(e, axis, node) bind(c, name='arr_expr_index') result(result_)
+        ! int64.
+        function arr_expr_index(e, axis, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t), value :: axis
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_index
-
+        end function
         ! Returns the limits and statistics of expressions.
-        function arr_expr_info(stats) bind(c, name='arr_expr_info') result(result_)
+        function arr_expr_info(stats) bind(c) result(result_)
             import
             type(arr_expr_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_expr_info
-
+        end function
         ! Adds a node that reads an input array.
-        function arr_expr_input(e, index, node) bind(c, name='arr_expr_input') result(result_)
+        function arr_expr_input(e, index, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t), value :: index
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_input
-
+        end function
         ! Returns the number of named inputs of a parsed expression.
-        function arr_expr_nvars(e, count) bind(c, name='arr_expr_nvars') result(result_)
+        function arr_expr_nvars(e, count) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
-        end function arr_expr_nvars
-
+        end function
         ! Adds a node that applies an op to other nodes.
-        function arr_expr_op(e, op, nargs, args, node) bind(c, name='arr_expr_op') result(result_)
+        function arr_expr_op(e, op, nargs, args, node) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nargs
+            integer(c_int32_t), value :: op, nargs
             integer(c_int32_t), intent(in) :: args(*)
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
-        end function arr_expr_op
-
-        ! Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: +
-        ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain). It also
-        ! has parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
-        ! constants pi, e, inf, nan, True and False, and numbers. Numbers are plain as in Python (1j is imaginary);
-        ! operations between them are computed in advance. Other names are variables, and so is e if vars contains it.
-        ! The expression runs with as many inputs as it has variables; without variables it takes one input, which sets
-        ! the shape. A larger number of inputs is ARR_E_ARGUMENT.
-        function arr_expr_parse(text, length, nvars, vars, node, out) bind(c, name='arr_expr_parse') result(result_)
+        end function
+        ! Parses a formula such as "sqrt(a*a + b*b)" into a new expression.
+        function arr_expr_parse(text, length, nvars, vars, node, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: text(*)
             integer(c_int64_t), value :: length
@@ -3947,89 +3073,69 @@ module arr_c_expr
             integer(c_int32_t), intent(inout) :: node
             type(arr_expr_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_parse
-
-        ! Releases an expression. NULL is allowed.
-        function arr_expr_release(e) bind(c, name='arr_expr_release') result(result_)
+        end function
+        ! Releases an expression.
+        function arr_expr_release(e) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t) :: result_
-        end function arr_expr_release
-
-        ! Computes a node for arrays in one pass over memory. The arrays broadcast.
-        function arr_expr_run(e, node, nin, in, stream, out) bind(c, name='arr_expr_run') result(result_)
+        end function
+        ! Computes a node for arrays in one pass over memory.
+        function arr_expr_run(e, node, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_run
-
+        end function
         ! Computes a node into an existing array.
-        function arr_expr_run_into(dst, e, node, nin, in, stream) bind(c, name='arr_expr_run_into') result(result_)
+        function arr_expr_run_into(dst, e, node, nin, in, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expr_run_into
-
-        ! Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
-        function arr_expr_run_many( &
-            e, nnodes, nodes, nin, in, stream, out) bind(c, name='arr_expr_run_many') result(result_)
+        end function
+        ! Computes several nodes for arrays in one pass over memory.
+        function arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: nnodes
+            integer(c_int32_t), value :: nnodes, nin
             integer(c_int32_t), intent(in) :: nodes(*)
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_expr_run_many
-
+        end function
         ! Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
-        ! by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with
-        ! an input or with another destination.
-        function arr_expr_run_many_into( &
-            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
+        ! by the same_kind rule.
+        function arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in, stream) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: nnodes
-            type(arr_array_handle), intent(in) :: dsts(*)
+            integer(c_int32_t), value :: nnodes, nin
+            type(arr_array_handle), intent(in) :: dsts(*), in(*)
             type(arr_expr_handle), value :: e
             integer(c_int32_t), intent(in) :: nodes(*)
-            integer(c_int32_t), value :: nin
-            type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expr_run_many_into
-
+        end function
         ! Writes the source text that a device's compiler would get for a node and these arrays, after the functions
-        ! that it uses. The call needs the backend's module but neither a device nor a driver. The host has no such
-        ! text, because it runs programs by compiled loops. The arrays may be on any device: only shapes, strides and
-        ! alignment matter.
-        function arr_expr_source( &
-            e, node, nin, in, device_type, capacity, text, length) bind(c, name='arr_expr_source') result(result_)
+        ! that it uses.
+        function arr_expr_source(e, node, nin, in, device_type, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, nin, device_type
             type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int32_t), value :: device_type
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_source
-
+        end function
         ! Returns the name of an input of a parsed expression.
-        function arr_expr_var(e, index, capacity, text, length) bind(c, name='arr_expr_var') result(result_)
+        function arr_expr_var(e, index, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t), value :: index
@@ -4037,7 +3143,7 @@ module arr_c_expr
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_var
+        end function
     end interface
 end module arr_c_expr
 
@@ -4049,195 +3155,133 @@ module arr_c_expr_reductions
     public
 
     interface
-        ! Describes the reduction that would run, as text. The text has the formula with the combining operation, in the
-        ! form of arr_expr_describe; the dtype of the accumulator; the numbers of operations and bytes of memory per
-        ! element and per result. For mean, var and std with `where` it describes the pass for the sum.
+        ! Describes the reduction that would run, as text.
         function arr_expr_describe_reduce( &
-            e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) &
-            bind(c, name='arr_expr_describe_reduce') result(result_)
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_describe_reduce
-
+        end function
         ! Describes the scan that would run, as text; see arr_expr_describe_reduce.
         function arr_expr_describe_scan( &
-            e, node, reduction, axis, nin, in, capacity, text, length) &
-            bind(c, name='arr_expr_describe_scan') result(result_)
+            e, node, reduction, axis, nin, in, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, reduction, axis, nin
             type(arr_array_handle), intent(in) :: in(*)
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_describe_scan
-
+        end function
         ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of
-        ! that shape. The types are those of a reduction of an array of the node's type.
+        ! that shape.
         function arr_expr_reduce( &
-            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) &
-            bind(c, name='arr_expr_reduce') result(result_)
+            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_reduce
-
+        end function
         ! Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule.
         function arr_expr_reduce_into( &
-            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
-            bind(c, name='arr_expr_reduce_into') result(result_)
+            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expr_reduce_into
-
+        end function
         ! Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces
-        ! the elements for which the mask is false. mean, var and std with `where` take a pass each for the number of
-        ! elements, for their sum and, except for the mean, for their squares. No pass needs a temporary of the inputs'
-        ! shape.
+        ! the elements for which the mask is false.
         function arr_expr_reduce_with( &
-            e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) &
-            bind(c, name='arr_expr_reduce_with') result(result_)
+            e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_reduce_with
-
+        end function
         ! Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule.
         function arr_expr_reduce_with_into( &
-            dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) &
-            bind(c, name='arr_expr_reduce_with_into') result(result_)
+            dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expr_reduce_with_into
-
+        end function
         ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
-        ! values up to index i. The types are those of a reduction of an array of the node's type.
-        function arr_expr_scan( &
-            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
+        ! values up to index i.
+        function arr_expr_scan(e, node, reduction, axis, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, reduction, axis, nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expr_scan
-
+        end function
         ! Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by
         ! the same_kind rule.
-        function arr_expr_scan_into( &
-            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
+        function arr_expr_scan_into(dst, e, node, reduction, axis, nin, in, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, reduction, axis, nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expr_scan_into
-
-        ! Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. For
-        ! mean, var and std with `where` it is the text of the pass for the sum.
+        end function
+        ! Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source.
         function arr_expr_source_reduce( &
             e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) &
-            bind(c, name='arr_expr_source_reduce') result(result_)
+            bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin, device_type
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
-            integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int32_t), value :: device_type
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_source_reduce
-
-        ! Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source. A long
-        ! sequence needs further kernels, which are not in the text.
+        end function
+        ! Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source.
         function arr_expr_source_scan( &
-            e, node, reduction, axis, nin, in, device_type, capacity, text, length) &
-            bind(c, name='arr_expr_source_scan') result(result_)
+            e, node, reduction, axis, nin, in, device_type, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node
-            integer(c_int32_t), value :: reduction
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: node, reduction, axis, nin, device_type
             type(arr_array_handle), intent(in) :: in(*)
-            integer(c_int32_t), value :: device_type
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_expr_source_scan
+        end function
     end interface
 end module arr_c_expr_reductions
 
@@ -4250,111 +3294,88 @@ module arr_c_fft
 
     interface
         ! Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
-        function arr_fft(a, n, axis, norm, stream, out) bind(c, name='arr_fft') result(result_)
+        function arr_fft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fft
-
+        end function
         ! Removes all plans that a device caches.
-        function arr_fft_cache_clear(device) bind(c, name='arr_fft_cache_clear') result(result_)
+        function arr_fft_cache_clear(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_fft_cache_clear
-
-        ! Removes one plan from the cache. A plan in use lives until it is done.
-        function arr_fft_cache_drop(device, id) bind(c, name='arr_fft_cache_drop') result(result_)
+        end function
+        ! Removes one plan from the cache.
+        function arr_fft_cache_drop(device, id) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: id
             integer(c_int32_t) :: result_
-        end function arr_fft_cache_drop
-
+        end function
         ! Returns the statistics of a device's plans.
-        function arr_fft_cache_info(device, stats) bind(c, name='arr_fft_cache_info') result(result_)
+        function arr_fft_cache_info(device, stats) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(arr_fft_cache_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_fft_cache_info
-
-        ! Limits the plans that a device caches. The least recently used plans above the limit are removed at once.
-        ! Plans in use live until they are done.
-        function arr_fft_cache_limit(device, max_plans, max_bytes) bind(c, name='arr_fft_cache_limit') result(result_)
+        end function
+        ! Limits the plans that a device caches.
+        function arr_fft_cache_limit(device, max_plans, max_bytes) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
-            integer(c_int64_t), value :: max_plans
-            integer(c_int64_t), value :: max_bytes
+            integer(c_int64_t), value :: max_plans, max_bytes
             integer(c_int32_t) :: result_
-        end function arr_fft_cache_limit
-
+        end function
         ! Lists the plans that a device caches, the most recently used first.
         function arr_fft_cache_plans( &
-            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) &
-            bind(c, name='arr_fft_cache_plans') result(result_)
+            device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: capacity
-            integer(c_int64_t), intent(inout), optional :: ids(*)
-            integer(c_int32_t), intent(inout), optional :: kinds(*)
-            integer(c_int32_t), intent(inout), optional :: reals(*)
-            integer(c_int64_t), intent(inout), optional :: lengths(*)
-            integer(c_int64_t), intent(inout), optional :: transforms(*)
-            integer(c_int64_t), intent(inout), optional :: bytes(*)
+            integer(c_int64_t), intent(inout), optional :: ids(*), lengths(*), transforms(*), bytes(*)
+            integer(c_int32_t), intent(inout), optional :: kinds(*), reals(*)
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
-        end function arr_fft_cache_plans
-
-        ! Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made
-        ! again on its next use; a plan of more effort stays when the effort is lowered. To get good plans, set
-        ! ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other
-        ! threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of
-        ! FFTW's flags.)
-        function arr_fft_plan_effort(device, effort, before) bind(c, name='arr_fft_plan_effort') result(result_)
+        end function
+        ! Sets the effort with which plans are made from now on.
+        function arr_fft_plan_effort(device, effort, before) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: effort
             integer(c_int32_t), intent(inout), optional :: before
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_effort
-
+        end function
         ! Returns the results of measured planning as text, so that another process on a similar machine can start from
         ! it.
-        function arr_fft_wisdom(device, capacity, text, length) bind(c, name='arr_fft_wisdom') result(result_)
+        function arr_fft_wisdom(device, capacity, text, length) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout), optional :: length
             integer(c_int32_t) :: result_
-        end function arr_fft_wisdom
-
-        ! Forgets all results of measured planning. Cached plans stay.
-        function arr_fft_wisdom_forget(device) bind(c, name='arr_fft_wisdom_forget') result(result_)
+        end function
+        ! Forgets all results of measured planning.
+        function arr_fft_wisdom_forget(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_fft_wisdom_forget
-
+        end function
         ! Adds a text from arr_fft_wisdom to the known results, so that arr_fft_plan_effort need not measure these plans
-        ! again. All cached plans are removed. The call fails if a part of the text is of another version; the other
-        ! parts may still take effect.
-        function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
+        ! again.
+        function arr_fft_wisdom_import(device, text) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             character(kind=c_char), intent(in) :: text(*)
             integer(c_int32_t) :: result_
-        end function arr_fft_wisdom_import
-
+        end function
         ! Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers
         ! 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
-        function arr_fftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_fftfreq') result(result_)
+        function arr_fftfreq(n, d, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             real(c_double), value :: d
@@ -4363,23 +3384,20 @@ module arr_c_fft
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fftfreq
-
+        end function
         ! Computes the Fourier transform along several axes.
-        function arr_fftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_fftn') result(result_)
+        function arr_fftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fftn
-
+        end function
         ! Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i + n / 2, modulo n.
-        function arr_fftshift(a, naxes, axes, stream, out) bind(c, name='arr_fftshift') result(result_)
+        function arr_fftshift(a, naxes, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
@@ -4387,62 +3405,51 @@ module arr_c_fft
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fftshift
-
-        ! Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 + 1 elements of the
-        ! signal are given.
-        function arr_hfft(a, n, axis, norm, stream, out) bind(c, name='arr_hfft') result(result_)
+        end function
+        ! Computes the transform along an axis of a signal whose spectrum is real.
+        function arr_hfft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hfft
-
-        ! Computes the transform along several axes of a signal whose spectrum is real. The first n / 2 + 1 elements
-        ! along the last of the axes are given.
-        function arr_hfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_hfftn') result(result_)
+        end function
+        ! Computes the transform along several axes of a signal whose spectrum is real.
+        function arr_hfftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hfftn
-
+        end function
         ! Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
-        function arr_ifft(a, n, axis, norm, stream, out) bind(c, name='arr_ifft') result(result_)
+        function arr_ifft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ifft
-
+        end function
         ! Computes the inverse transform along several axes.
-        function arr_ifftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ifftn') result(result_)
+        function arr_ifftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ifftn
-
-        ! Computes the inverse of arr_fftshift. The two differ for odd extents.
-        function arr_ifftshift(a, naxes, axes, stream, out) bind(c, name='arr_ifftshift') result(result_)
+        end function
+        ! Computes the inverse of arr_fftshift.
+        function arr_ifftshift(a, naxes, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
@@ -4450,86 +3457,72 @@ module arr_c_fft
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ifftshift
-
+        end function
         ! Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
-        function arr_ihfft(a, n, axis, norm, stream, out) bind(c, name='arr_ihfft') result(result_)
+        function arr_ihfft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ihfft
-
+        end function
         ! Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes, of the signal
         ! with a real spectrum.
-        function arr_ihfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ihfftn') result(result_)
+        function arr_ihfftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ihfftn
-
-        ! Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. The
-        ! imaginary part of the first element is ignored and, for even n, that of the last.
-        function arr_irfft(a, n, axis, norm, stream, out) bind(c, name='arr_irfft') result(result_)
+        end function
+        ! Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis.
+        function arr_irfft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_irfft
-
+        end function
         ! Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the last of the axes.
-        function arr_irfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_irfftn') result(result_)
+        function arr_irfftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_irfftn
-
+        end function
         ! Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
         ! transforms.
-        function arr_next_fast_len(n, real, length) bind(c, name='arr_next_fast_len') result(result_)
+        function arr_next_fast_len(n, real, length) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: real
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_next_fast_len
-
-        ! Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements
-        ! would be their conjugates.
-        function arr_rfft(a, n, axis, norm, stream, out) bind(c, name='arr_rfft') result(result_)
+        end function
+        ! Computes the transform of real numbers along an axis: its first n / 2 + 1 elements.
+        function arr_rfft(a, n, axis, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: norm
+            integer(c_int32_t), value :: axis, norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rfft
-
+        end function
         ! Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 +
         ! 1 numbers 0, 1, ..., divided by n d.
-        function arr_rfftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_rfftfreq') result(result_)
+        function arr_rfftfreq(n, d, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             real(c_double), value :: d
@@ -4538,21 +3531,19 @@ module arr_c_fft
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rfftfreq
-
+        end function
         ! Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1
         ! elements.
-        function arr_rfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_rfftn') result(result_)
+        function arr_rfftn(a, naxes, s, axes, norm, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, norm
             integer(c_int64_t), intent(in), optional :: s(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rfftn
+        end function
     end interface
 end module arr_c_fft
 
@@ -4565,87 +3556,60 @@ module arr_c_fft_plan
 
     interface
         ! Plans a transform, on the host with the effort that arr_fft_plan_effort has set.
-        function arr_fft_plan_create( &
-            kind, real, ndim, shape, naxes, axes, device, out) bind(c, name='arr_fft_plan_create') result(result_)
+        function arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: kind
-            integer(c_int32_t), value :: real
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: kind, real, ndim, naxes
             integer(c_int64_t), intent(in) :: shape(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_device), intent(in), optional :: device
             type(arr_fft_plan_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_create
-
-        ! Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are contiguous in C order
-        ! and share no memory. Several threads and streams may run a plan at the same time.
-        function arr_fft_plan_execute( &
-            plan, a, dst, inverse, norm, stream) bind(c, name='arr_fft_plan_execute') result(result_)
+        end function
+        ! Transforms a into dst.
+        function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream) bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: inverse
-            integer(c_int32_t), value :: norm
+            type(arr_array_handle), value :: a, dst
+            integer(c_int32_t), value :: inverse, norm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_execute
-
+        end function
         ! Transforms the values of a program and passes the results through another program, like cuFFT's load and store
-        ! callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the
-        ! squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows
-        ! of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an
-        ! element's index, each step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12
-        ! takes both programs as callbacks, which saves those passes. This needs up to three axes, extents that form one
-        ! batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds
-        ! one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A
-        ! product and a sum in a program may then be rounded once. All other cases, and all cases with
-        ! ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
+        ! callbacks.
         function arr_fft_plan_execute_fused( &
             plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) &
-            bind(c, name='arr_fft_plan_execute_fused') result(result_)
+            bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
-            type(arr_expr_handle), value :: load
-            integer(c_int32_t), value :: load_node
-            integer(c_int32_t), value :: nin
+            type(arr_expr_handle), value :: load, store
+            integer(c_int32_t), value :: load_node, nin, store_node, nmore, inverse, norm
             type(arr_array_handle), intent(in) :: in(*)
-            type(arr_expr_handle), value :: store
-            integer(c_int32_t), value :: store_node
-            integer(c_int32_t), value :: nmore
             type(arr_array_handle), intent(in), optional :: more(*)
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: inverse
-            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_execute_fused
-
+        end function
         ! Returns the properties of a plan.
-        function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
+        function arr_fft_plan_info(plan, facts) bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
             type(arr_fft_plan_facts), intent(inout) :: facts
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_info
-
+        end function
         ! Creates an array of undefined content to which a plan can write.
-        function arr_fft_plan_output(plan, stream, out) bind(c, name='arr_fft_plan_output') result(result_)
+        function arr_fft_plan_output(plan, stream, out) bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_output
-
-        ! Releases a plan. Running work goes on, and captured graphs keep what they need.
-        function arr_fft_plan_release(plan) bind(c, name='arr_fft_plan_release') result(result_)
+        end function
+        ! Releases a plan.
+        function arr_fft_plan_release(plan) bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
             integer(c_int32_t) :: result_
-        end function arr_fft_plan_release
+        end function
     end interface
 end module arr_c_fft_plan
 
@@ -4657,46 +3621,28 @@ module arr_c_fuse
     public
 
     interface
-        ! Opens a scope of the calling thread. Element-wise operations that make new arrays (operations of ops.h,
-        ! arr_ufunc, arr_copy, arr_astype, arr_expr_run and functions built on them) are recorded in it instead of run.
-        ! Results behave like any other array: shape and dtype are available at once, argument errors are reported by
-        ! the call, and reading the values from any thread first computes them. Values are identical to those without a
-        ! scope. Recorded operations run at the latest at arr_fuse_end, in as few programs as the limits of
-        ! arr_expr_info allow. A result that was released before that and that only other operations use is never
-        ! stored; a result that nothing uses is never computed. An `_into` call that overwrites a whole array is also
-        ! recorded, if the array owns its memory and the call does not read the destination. Any other write runs
-        ! immediately; pending operands are computed in the same pass. In both cases, recorded operations that read the
-        ! old values run before. Reductions, scans and everything else run at once. Recorded operations belong to one
-        ! stream: an operation of another stream runs them first, and so do waiting for a stream or a device and
-        ! recording an event. Scopes nest: a scope inside another belongs to the outer one, its flags are ignored, and
-        ! its end runs nothing. A thread that ends closes its scope.
-        function arr_fuse_begin(flags) bind(c, name='arr_fuse_begin') result(result_)
+        ! Opens a scope of the calling thread.
+        function arr_fuse_begin(flags) bind(c) result(result_)
             import
             integer(c_int32_t), value :: flags
             integer(c_int32_t) :: result_
-        end function arr_fuse_begin
-
-        ! Closes the calling thread's innermost scope. The end of the outermost scope runs the recorded operations that
-        ! are still needed. If one of them fails, the scope is closed nevertheless, all other operations run, and the
-        ! first failure is reported with its program; using a result that was not computed reports the failure again.
-        function arr_fuse_end() bind(c, name='arr_fuse_end') result(result_)
+        end function
+        ! Closes the calling thread's innermost scope.
+        function arr_fuse_end() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_fuse_end
-
-        ! Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing.
-        ! Use it before code outside of libarr writes memory that recorded operations read.
-        function arr_fuse_flush() bind(c, name='arr_fuse_flush') result(result_)
+        end function
+        ! Runs what the calling thread has recorded and leaves its scope open.
+        function arr_fuse_flush() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_fuse_flush
-
+        end function
         ! Returns the statistics of scopes.
-        function arr_fuse_info(stats) bind(c, name='arr_fuse_info') result(result_)
+        function arr_fuse_info(stats) bind(c) result(result_)
             import
             type(arr_fuse_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_fuse_info
+        end function
     end interface
 end module arr_c_fuse
 
@@ -4708,43 +3654,25 @@ module arr_c_gemm
     public
 
     interface
-        ! Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. On CUDA, alpha and a
-        ! c of the type of a and b go into the same library call as the product: cuBLAS without c, else cuBLASLt if it
-        ! supports c, which is a matrix in the order of the result or, with a beta of 1, a bias along the rows of the
-        ! result (along the columns of a column-major result). Such a call rounds once, so the result may differ from a
-        ! separate pass in the last digit. Types are those of the same operations one by one; 16-bit floats have been
-        ! rounded before the pass reads them. As in BLAS, c is not read if beta is 0, and a and b are not read if alpha
-        ! is 0; their nan and inf have no effect then.
-        function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
+        ! Computes activation(alpha a b + beta c): the product, then one pass over it for the rest.
+        function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_value), intent(in), optional :: alpha
-            type(arr_value), intent(in), optional :: beta
-            type(arr_array_handle), value :: c
+            type(arr_array_handle), value :: a, b, c
+            type(arr_value), intent(in), optional :: alpha, beta
             integer(c_int32_t), value :: activation
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gemm
-
-        ! Writes the result of arr_gemm into an existing array of the product's shape. On CUDA, if c is dst itself and
-        ! has the type of a and b, alpha and beta go into the same call of cuBLAS as the product: without a copy or a
-        ! pass, and rounded once. Any other c is treated as in arr_gemm, if dst also has that type and shares no memory
-        ! with c. As there, an operand that is multiplied by 0 is not read.
-        function arr_gemm_into( &
-            dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
+        end function
+        ! Writes the result of arr_gemm into an existing array of the product's shape.
+        function arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            type(arr_value), intent(in), optional :: alpha
-            type(arr_value), intent(in), optional :: beta
-            type(arr_array_handle), value :: c
+            type(arr_array_handle), value :: dst, a, b, c
+            type(arr_value), intent(in), optional :: alpha, beta
             integer(c_int32_t), value :: activation
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gemm_into
+        end function
     end interface
 end module arr_c_gemm
 
@@ -4757,87 +3685,62 @@ module arr_c_graph
 
     interface
         ! Starts to capture the work of a stream: calls check their arguments, make their results and return, but the
-        ! work that they enqueue in this stream is recorded for the graph instead of run. During the capture, values
-        ! cannot be read and the stream cannot be waited for. Arrays that the work uses, including its results and
-        ! temporaries, live as long as the graph; host memory that it reads is copied. An array that the work makes has
-        ! no values before the first launch of its graph: until then only captured work may use it, and any other use is
-        ! ARR_E_ARGUMENT. Another stream joins the capture when it waits (arr_stream_wait_event) for an event that was
-        ! recorded in a captured stream: from then on its work goes into the same graph, after that point. Branches that
-        ! do not wait for each other may run in parallel. Arrays order the captured streams as they order other streams:
-        ! work comes after the work that wrote the arrays it reads, and after the work that used the arrays it writes.
-        ! Before the end, this stream must have waited for an event after the last work of every other captured stream.
-        ! A stream that has not joined works as usual. Streams of other devices cannot join. Several threads may work in
-        ! different captured streams at the same time. The handle of a stream that has joined may be released during the
-        ! capture; releasing the handle of this stream cancels the capture.
-        function arr_graph_begin(stream) bind(c, name='arr_graph_begin') result(result_)
+        ! work that they enqueue in this stream is recorded for the graph instead of run.
+        function arr_graph_begin(stream) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_graph_begin
-
+        end function
         ! Writes a drawing of a graph to a file in the language of Graphviz.
-        function arr_graph_dot(graph, path, length) bind(c, name='arr_graph_dot') result(result_)
+        function arr_graph_dot(graph, path, length) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
             integer(c_int32_t) :: result_
-        end function arr_graph_dot
-
-        ! Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The
-        ! call returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns
-        ! ARR_E_ARGUMENT for a stream that only joined; the capture then goes on.
-        function arr_graph_end(stream, out) bind(c, name='arr_graph_end') result(result_)
+        end function
+        ! Ends the capture and makes a graph that can be launched from it.
+        function arr_graph_end(stream, out) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             type(arr_graph_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_graph_end
-
+        end function
         ! Enqueues all the work of a graph on the memory that it was captured with: inputs are read again and results
-        ! are overwritten. The work runs after the previous launch of the graph and after other work that uses its
-        ! arrays, in any stream.
-        function arr_graph_launch(graph, stream) bind(c, name='arr_graph_launch') result(result_)
+        ! are overwritten.
+        function arr_graph_launch(graph, stream) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_graph_launch
-
-        ! Returns CUDA's own handles of the graph, borrowed. The host has no such handles: ARR_E_UNSUPPORTED.
-        function arr_graph_native(graph, native, executable) bind(c, name='arr_graph_native') result(result_)
+        end function
+        ! Returns CUDA's own handles of the graph, borrowed.
+        function arr_graph_native(graph, native, executable) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
-            type(c_ptr), intent(inout), optional :: native
-            type(c_ptr), intent(inout), optional :: executable
+            type(c_ptr), intent(inout), optional :: native, executable
             integer(c_int32_t) :: result_
-        end function arr_graph_native
-
-        ! Releases a graph. A running launch goes on. NULL is allowed.
-        function arr_graph_release(graph) bind(c, name='arr_graph_release') result(result_)
+        end function
+        ! Releases a graph.
+        function arr_graph_release(graph) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
             integer(c_int32_t) :: result_
-        end function arr_graph_release
-
-        ! Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the
-        ! same calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A
-        ! running launch goes on. On failure the capture has ended and the graph is unchanged. The rules for streams
-        ! that joined are those of arr_graph_end.
-        function arr_graph_update(graph, stream) bind(c, name='arr_graph_update') result(result_)
+        end function
+        ! Ends the capture and replaces the graph's work by the captured work.
+        function arr_graph_update(graph, stream) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_graph_update
-
+        end function
         ! Uploads a graph to the device before its first launch.
-        function arr_graph_upload(graph, stream) bind(c, name='arr_graph_upload') result(result_)
+        function arr_graph_upload(graph, stream) bind(c) result(result_)
             import
             type(arr_graph_handle), value :: graph
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_graph_upload
+        end function
     end interface
 end module arr_c_graph
 
@@ -4850,43 +3753,32 @@ module arr_c_hankel
 
     interface
         ! Computes the discrete Hankel transform along an axis (FFTLog).
-        function arr_fht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_fht') result(result_)
+        function arr_fht(a, dln, mu, offset, bias, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            real(c_double), value :: dln
-            real(c_double), value :: mu
-            real(c_double), value :: offset
-            real(c_double), value :: bias
+            real(c_double), value :: dln, mu, offset, bias
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fht
-
+        end function
         ! Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
-        function arr_fhtoffset(dln, mu, initial, bias, offset) bind(c, name='arr_fhtoffset') result(result_)
+        function arr_fhtoffset(dln, mu, initial, bias, offset) bind(c) result(result_)
             import
-            real(c_double), value :: dln
-            real(c_double), value :: mu
-            real(c_double), value :: initial
-            real(c_double), value :: bias
+            real(c_double), value :: dln, mu, initial, bias
             real(c_double), intent(inout) :: offset
             integer(c_int32_t) :: result_
-        end function arr_fhtoffset
-
+        end function
         ! Computes the inverse of arr_fht with the same numbers.
-        function arr_ifht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_ifht') result(result_)
+        function arr_ifht(a, dln, mu, offset, bias, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            real(c_double), value :: dln
-            real(c_double), value :: mu
-            real(c_double), value :: offset
-            real(c_double), value :: bias
+            real(c_double), value :: dln, mu, offset, bias
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ifht
+        end function
     end interface
 end module arr_c_hankel
 
@@ -4899,55 +3791,39 @@ module arr_c_histogram
 
     interface
         ! Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
-        ! occurrences. On the host weights are added in order, on a CUDA device in any order.
-        function arr_bincount(x, weights, minlength, stream, out) bind(c, name='arr_bincount') result(result_)
+        ! occurrences.
+        function arr_bincount(x, weights, minlength, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: weights
+            type(arr_array_handle), value :: x, weights
             integer(c_int64_t), value :: minlength
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bincount
-
-        ! Counts how many elements are in each bin. A bin includes its lower edge; the last bin includes both edges.
-        ! Elements outside of the edges and nan are not counted. Even bins are computed by NumPy's arithmetic in the
-        ! same types and have its edges to the last bit. On a CUDA device float weights are added in any order.
-        function arr_histogram( &
-            x, nbins, edges, options, stream, out_counts, out_edges) bind(c, name='arr_histogram') result(result_)
+        end function
+        ! Counts how many elements are in each bin.
+        function arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: x, edges
             integer(c_int64_t), value :: nbins
-            type(arr_array_handle), value :: edges
             type(arr_histogram_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_counts
-            type(arr_array_handle), intent(inout) :: out_edges
+            type(arr_array_handle), intent(inout) :: out_counts, out_edges
             integer(c_int32_t) :: result_
-        end function arr_histogram
-
+        end function
         ! Computes a histogram of points in the plane.
         function arr_histogram2d( &
             x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y) &
-            bind(c, name='arr_histogram2d') result(result_)
+            bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            integer(c_int64_t), value :: nbins_x
-            integer(c_int64_t), value :: nbins_y
-            type(arr_array_handle), value :: edges_x
-            type(arr_array_handle), value :: edges_y
+            type(arr_array_handle), value :: x, y, edges_x, edges_y
+            integer(c_int64_t), value :: nbins_x, nbins_y
             type(arr_histogram_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_counts
-            type(arr_array_handle), intent(inout) :: out_edges_x
-            type(arr_array_handle), intent(inout) :: out_edges_y
+            type(arr_array_handle), intent(inout) :: out_counts, out_edges_x, out_edges_y
             integer(c_int32_t) :: result_
-        end function arr_histogram2d
-
+        end function
         ! Returns the edges of a histogram's even bins.
-        function arr_histogram_bin_edges( &
-            x, nbins, options, stream, out) bind(c, name='arr_histogram_bin_edges') result(result_)
+        function arr_histogram_bin_edges(x, nbins, options, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             integer(c_int64_t), value :: nbins
@@ -4955,12 +3831,9 @@ module arr_c_histogram
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_histogram_bin_edges
-
+        end function
         ! Computes a histogram of points with any number of dimensions.
-        function arr_histogramdd( &
-            ndim, in, nbins, edges, options, stream, out_counts, out_edges) &
-            bind(c, name='arr_histogramdd') result(result_)
+        function arr_histogramdd(ndim, in, nbins, edges, options, stream, out_counts, out_edges) bind(c) result(result_)
             import
             integer(c_int32_t), value :: ndim
             type(arr_array_handle), intent(in) :: in(*)
@@ -4968,10 +3841,9 @@ module arr_c_histogram
             type(arr_array_handle), intent(in), optional :: edges(*)
             type(arr_histogram_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_counts
-            type(arr_array_handle), intent(inout) :: out_edges(*)
+            type(arr_array_handle), intent(inout) :: out_counts, out_edges(*)
             integer(c_int32_t) :: result_
-        end function arr_histogramdd
+        end function
     end interface
 end module arr_c_histogram
 
@@ -4984,7 +3856,7 @@ module arr_c_index_grids
 
     interface
         ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
-        function arr_diag_indices(n, device, stream, nout, out) bind(c, name='arr_diag_indices') result(result_)
+        function arr_diag_indices(n, device, stream, nout, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             type(arr_device), intent(in) :: device
@@ -4992,98 +3864,74 @@ module arr_c_index_grids
             integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_diag_indices
-
+        end function
         ! Writes values to the main diagonal a[i, i, ...].
-        function arr_fill_diagonal(a, value, wrap, stream) bind(c, name='arr_fill_diagonal') result(result_)
+        function arr_fill_diagonal(a, value, wrap, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_value), intent(in) :: value
             integer(c_int32_t), value :: wrap
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fill_diagonal
-
+        end function
         ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
-        function arr_indices(ndim, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
+        function arr_indices(ndim, shape, dtype, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: ndim, dtype
             integer(c_int64_t), intent(in) :: shape(*)
-            integer(c_int32_t), value :: dtype
             type(arr_device), intent(in) :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_indices
-
-        ! Converts vectors of indices to arrays that select every combination of them (NumPy's ix_). Vector k becomes an
-        ! array whose axis k has the vector's length and whose other axes have extent 1.
-        function arr_ix(n, vectors, stream, nout, out) bind(c, name='arr_ix') result(result_)
+        end function
+        ! Converts vectors of indices to arrays that select every combination of them (NumPy's ix_).
+        function arr_ix(n, vectors, stream, nout, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, nout
             type(arr_array_handle), intent(in) :: vectors(*)
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_ix
-
-        ! Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates
-        ! broadcast.
-        function arr_ravel_multi_index( &
-            n, indices, shape, bounds, order, stream, out) bind(c, name='arr_ravel_multi_index') result(result_)
+        end function
+        ! Converts the coordinates of elements to indices in row-major or column-major order.
+        function arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, order
             type(arr_array_handle), intent(in) :: indices(*)
             integer(c_int64_t), intent(in) :: shape(*)
             integer(c_int32_t), intent(in), optional :: bounds(*)
-            integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ravel_multi_index
-
+        end function
         ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
-        function arr_tril_indices( &
-            rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_tril_indices') result(result_)
+        function arr_tril_indices(rows, columns, k, device, stream, out_i, out_j) bind(c) result(result_)
             import
-            integer(c_int64_t), value :: rows
-            integer(c_int64_t), value :: columns
-            integer(c_int64_t), value :: k
+            integer(c_int64_t), value :: rows, columns, k
             type(arr_device), intent(in) :: device
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_i
-            type(arr_array_handle), intent(inout) :: out_j
+            type(arr_array_handle), intent(inout) :: out_i, out_j
             integer(c_int32_t) :: result_
-        end function arr_tril_indices
-
+        end function
         ! Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
-        function arr_triu_indices( &
-            rows, columns, k, device, stream, out_i, out_j) bind(c, name='arr_triu_indices') result(result_)
+        function arr_triu_indices(rows, columns, k, device, stream, out_i, out_j) bind(c) result(result_)
             import
-            integer(c_int64_t), value :: rows
-            integer(c_int64_t), value :: columns
-            integer(c_int64_t), value :: k
+            integer(c_int64_t), value :: rows, columns, k
             type(arr_device), intent(in) :: device
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_i
-            type(arr_array_handle), intent(inout) :: out_j
+            type(arr_array_handle), intent(inout) :: out_i, out_j
             integer(c_int32_t) :: result_
-        end function arr_triu_indices
-
+        end function
         ! Converts indices in row-major or column-major order to coordinates along each axis.
-        function arr_unravel_index( &
-            indices, n, shape, order, stream, nout, out) bind(c, name='arr_unravel_index') result(result_)
+        function arr_unravel_index(indices, n, shape, order, stream, nout, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: indices
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, order, nout
             integer(c_int64_t), intent(in) :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_unravel_index
+        end function
     end interface
 end module arr_c_index_grids
 
@@ -5096,127 +3944,92 @@ module arr_c_indexing
 
     interface
         ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-        ! All arrays broadcast.
-        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
+        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: conditions(*)
-            type(arr_array_handle), intent(in) :: choices(*)
+            type(arr_array_handle), intent(in) :: conditions(*), choices(*)
             type(arr_value), intent(in) :: otherwise
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cases
-
+        end function
         ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
         ! (NumPy's choose).
-        function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
+        function arr_choose(index, n, choices, bounds, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: index
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, bounds
             type(arr_array_handle), intent(in) :: choices(*)
-            integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_choose
-
-        ! Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a.
-        ! Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come
-        ! first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to
-        ! its nonzero indices in row-major order, and must have the extents of the axes that it covers.
-        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c, name='arr_get_items') result(result_)
+        end function
+        ! Returns a[...] by NumPy's indexing rules.
+        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
+            integer(c_int32_t), value :: nindices, bounds
             type(arr_index), intent(in) :: indices(*)
-            integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_get_items
-
-        ! Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
-        ! last value wins. If an index is out of range, nothing is written.
-        function arr_put(a, indices, value, bounds, stream) bind(c, name='arr_put') result(result_)
+        end function
+        ! Writes values to elements given by their indices in row-major order.
+        function arr_put(a, indices, value, bounds, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
+            type(arr_array_handle), value :: a, indices
             type(arr_value), intent(in) :: value
             integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_put
-
+        end function
         ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_put_along_axis( &
-            a, indices, value, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
+        function arr_put_along_axis(a, indices, value, axis, bounds, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
+            type(arr_array_handle), value :: a, indices
             type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
+            integer(c_int32_t), value :: axis, bounds
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_put_along_axis
-
-        ! Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If
-        ! an index is out of range, nothing is written. If the value or the indices share memory with a, they are read
-        ! before a is written.
-        function arr_set_items( &
-            a, nindices, indices, value, bounds, stream) bind(c, name='arr_set_items') result(result_)
+        end function
+        ! Assigns a[...] = value by NumPy's indexing rules.
+        function arr_set_items(a, nindices, indices, value, bounds, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
+            integer(c_int32_t), value :: nindices, bounds
             type(arr_index), intent(in) :: indices(*)
             type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_set_items
-
-        ! Takes elements along an axis by index: a[..., indices, ...]. Any index into an axis without elements is
-        ! ARR_E_ARGUMENT, whatever the bounds.
-        function arr_take(a, indices, axis, bounds, stream, out) bind(c, name='arr_take') result(result_)
+        end function
+        ! Takes elements along an axis by index: a[..., indices, ...].
+        function arr_take(a, indices, axis, bounds, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
+            type(arr_array_handle), value :: a, indices
+            integer(c_int32_t), value :: axis, bounds
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_take
-
+        end function
         ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_take_along_axis( &
-            a, indices, axis, bounds, stream, out) bind(c, name='arr_take_along_axis') result(result_)
+        function arr_take_along_axis(a, indices, axis, bounds, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
+            type(arr_array_handle), value :: a, indices
+            integer(c_int32_t), value :: axis, bounds
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_take_along_axis
-
-        ! Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at). The host
-        ! accumulates in row-major order; a CUDA device in any order, so the last digits of sums of floats vary between
-        ! calls. If an index is out of range, nothing is written.
-        function arr_update_items( &
-            op, a, nindices, indices, value, bounds, stream) bind(c, name='arr_update_items') result(result_)
+        end function
+        ! Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at).
+        function arr_update_items(op, a, nindices, indices, value, bounds, stream) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: op, nindices, bounds
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
             type(arr_index), intent(in) :: indices(*)
             type(arr_value), intent(in), optional :: value
-            integer(c_int32_t), value :: bounds
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_update_items
+        end function
     end interface
 end module arr_c_indexing
 
@@ -5229,41 +4042,31 @@ module arr_c_io
 
     interface
         ! Reads elements that arr_tofile or another program has written.
-        function arr_fromfile( &
-            path, length, dtype, count, skip, separator, device, stream, out) &
-            bind(c, name='arr_fromfile') result(result_)
+        function arr_fromfile(path, length, dtype, count, skip, separator, device, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
-            integer(c_int64_t), value :: length
+            integer(c_int64_t), value :: length, count, skip
             integer(c_int32_t), value :: dtype
-            integer(c_int64_t), value :: count
-            integer(c_int64_t), value :: skip
             character(kind=c_char), intent(in), optional :: separator(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fromfile
-
+        end function
         ! Reads elements from text in memory.
-        function arr_fromstring( &
-            text, nbytes, dtype, count, separator, device, stream, out) bind(c, name='arr_fromstring') result(result_)
+        function arr_fromstring(text, nbytes, dtype, count, separator, device, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in), optional :: text(*)
-            integer(c_int64_t), value :: nbytes
+            integer(c_int64_t), value :: nbytes, count
             integer(c_int32_t), value :: dtype
-            integer(c_int64_t), value :: count
             character(kind=c_char), intent(in) :: separator(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fromstring
-
-        ! Reads a table of numbers with missing values from a text file. It works like arr_loadtxt, except that a field
-        ! that is empty, that options->missing lists, or that is not a number of the dtype becomes the filling value.
-        function arr_genfromtxt( &
-            path, length, options, device, stream, out) bind(c, name='arr_genfromtxt') result(result_)
+        end function
+        ! Reads a table of numbers with missing values from a text file.
+        function arr_genfromtxt(path, length, options, device, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
@@ -5272,13 +4075,9 @@ module arr_c_io
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_genfromtxt
-
-        ! Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is not trusted: a closed grammar
-        ! parses its header, and every size is checked before memory is allocated. Object arrays, bytes after the array
-        ! and more than 32 dimensions are errors. Dtypes may be written in all forms that NumPy reads ("f8" and "<d" for
-        ! "<f8"), except "l", whose size depends on the system.
-        function arr_load_npy(path, length, device, stream, out) bind(c, name='arr_load_npy') result(result_)
+        end function
+        ! Reads a .npy file (format versions 1 to 3).
+        function arr_load_npy(path, length, device, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
@@ -5286,24 +4085,19 @@ module arr_c_io
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_load_npy
-
-        ! Reads one array of a .npz file, stored or deflated. Its checksum is verified.
-        function arr_load_npz(path, length, name, device, stream, out) bind(c, name='arr_load_npz') result(result_)
+        end function
+        ! Reads one array of a .npz file, stored or deflated.
+        function arr_load_npz(path, length, name, device, stream, out) bind(c) result(result_)
             import
-            character(kind=c_char), intent(in) :: path(*)
+            character(kind=c_char), intent(in) :: path(*), name(*)
             integer(c_int64_t), value :: length
-            character(kind=c_char), intent(in) :: name(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_load_npz
-
-        ! Reads a table of numbers from a text file, with one row per line. Lines without a number are skipped. Each
-        ! field must be a number of the dtype: every float64 that libarr, NumPy or C writes with 17 digits is read
-        ! exactly.
-        function arr_loadtxt(path, length, options, device, stream, out) bind(c, name='arr_loadtxt') result(result_)
+        end function
+        ! Reads a table of numbers from a text file, with one row per line.
+        function arr_loadtxt(path, length, options, device, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
@@ -5312,34 +4106,28 @@ module arr_c_io
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_loadtxt
-
+        end function
         ! Returns the names of the arrays in a .npz file.
-        function arr_npz_names( &
-            path, length, capacity, names, names_length, count) bind(c, name='arr_npz_names') result(result_)
+        function arr_npz_names(path, length, capacity, names, names_length, count) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
-            integer(c_int64_t), value :: length
-            integer(c_int64_t), value :: capacity
+            integer(c_int64_t), value :: length, capacity
             character(kind=c_char), intent(inout), optional :: names(*)
             integer(c_int64_t), intent(inout) :: names_length
             integer(c_int64_t), intent(inout), optional :: count
             integer(c_int32_t) :: result_
-        end function arr_npz_names
-
-        ! Writes a .npy file, in Fortran order if a is column-major. A failure leaves no partial file.
-        function arr_save_npy(a, path, length, stream) bind(c, name='arr_save_npy') result(result_)
+        end function
+        ! Writes a .npy file, in Fortran order if a is column-major.
+        function arr_save_npy(a, path, length, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_save_npy
-
-        ! Writes a table of numbers as text: one line per row, or per element of a vector. The default format gives the
-        ! same bytes as numpy.savetxt.
-        function arr_savetxt(a, path, length, options, stream) bind(c, name='arr_savetxt') result(result_)
+        end function
+        ! Writes a table of numbers as text: one line per row, or per element of a vector.
+        function arr_savetxt(a, path, length, options, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             character(kind=c_char), intent(in) :: path(*)
@@ -5347,24 +4135,21 @@ module arr_c_io
             type(arr_savetxt_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_savetxt
-
+        end function
         ! Writes arrays into a .npz file, a ZIP archive of .npy files.
-        function arr_savez(path, length, n, arrays, names, compressed, stream) bind(c, name='arr_savez') result(result_)
+        function arr_savez(path, length, n, arrays, names, compressed, stream) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, compressed
             type(arr_array_handle), intent(in), optional :: arrays(*)
             type(c_ptr), intent(in), optional :: names(*)
-            integer(c_int32_t), value :: compressed
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_savez
-
+        end function
         ! Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
         ! numbers.
-        function arr_tofile(a, path, length, separator, stream) bind(c, name='arr_tofile') result(result_)
+        function arr_tofile(a, path, length, separator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             character(kind=c_char), intent(in) :: path(*)
@@ -5372,7 +4157,7 @@ module arr_c_io
             character(kind=c_char), intent(in), optional :: separator(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_tofile
+        end function
     end interface
 end module arr_c_io
 
@@ -5385,52 +4170,42 @@ module arr_c_ipc
 
     interface
         ! Writes a handle with which another process on this machine can open the memory of an array on a GPU: there
-        ! arr_ipc_import returns an array of the same dtype, shape and strides. The handle is plain bytes; send it by
-        ! any means. The array must live until the other processes have released theirs, and writes must have finished
-        ! before another process reads. Whole blocks of the device's memory are shared, so the other process can also
-        ! reach memory next to the array. Arrays of ARR_ALLOCATOR_DIRECT have separate blocks.
-        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
+        ! arr_ipc_import returns an array of the same dtype, shape and strides.
+        function arr_ipc_export(a, capacity, handle, length) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: capacity
             type(c_ptr), value :: handle
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_ipc_export
-
-        ! Writes a handle with which another process on this machine can open an event. Both processes then share the
-        ! event, which either may record and wait for, so that a stream of one process can wait for the work of the
-        ! other. The event must live until the other processes have released theirs.
-        function arr_ipc_export_event( &
-            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
+        end function
+        ! Writes a handle with which another process on this machine can open an event.
+        function arr_ipc_export_event(event, capacity, handle, length) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             integer(c_int64_t), value :: capacity
             type(c_ptr), value :: handle
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_ipc_export_event
-
-        ! Opens an array of another process. The memory is closed with the last array that uses it. Only open handles
-        ! from processes that you trust, because a handle's contents decide which memory is accessed.
-        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
+        end function
+        ! Opens an array of another process.
+        function arr_ipc_import(handle, length, device, out) bind(c) result(result_)
             import
             type(c_ptr), value :: handle
             integer(c_int64_t), value :: length
             type(arr_device), intent(in), optional :: device
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ipc_import
-
+        end function
         ! Opens an event of another process.
-        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
+        function arr_ipc_import_event(handle, length, device, out) bind(c) result(result_)
             import
             type(c_ptr), value :: handle
             integer(c_int64_t), value :: length
             type(arr_device), intent(in), optional :: device
             type(arr_event_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ipc_import_event
+        end function
     end interface
 end module arr_c_ipc
 
@@ -5442,19 +4217,16 @@ module arr_c_kernel
     public
 
     interface
-        ! Returns an attribute of a kernel. The host has the largest number of threads, the shared bytes and the largest
-        ! number of dynamic shared bytes.
-        function arr_kernel_attribute(k, attribute, value) bind(c, name='arr_kernel_attribute') result(result_)
+        ! Returns an attribute of a kernel.
+        function arr_kernel_attribute(k, attribute, value) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t), value :: attribute
             integer(c_int64_t), intent(inout) :: value
             integer(c_int32_t) :: result_
-        end function arr_kernel_attribute
-
+        end function
         ! Returns the block size that keeps the largest part of a multiprocessor busy.
-        function arr_kernel_block_size( &
-            k, shared_bytes, most, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
+        function arr_kernel_block_size(k, shared_bytes, most, threads, blocks) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int64_t), value :: shared_bytes
@@ -5462,25 +4234,19 @@ module arr_c_kernel
             integer(c_int32_t), intent(inout) :: threads
             integer(c_int32_t), intent(inout), optional :: blocks
             integer(c_int32_t) :: result_
-        end function arr_kernel_block_size
-
-        ! Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch may have at most
-        ! that number times the device's multiprocessors. On the host each processor counts as a multiprocessor with
-        ! 1024 threads and 32 blocks.
-        function arr_kernel_occupancy( &
-            k, threads, shared_bytes, blocks) bind(c, name='arr_kernel_occupancy') result(result_)
+        end function
+        ! Returns how many blocks of a kernel one multiprocessor runs at once.
+        function arr_kernel_occupancy(k, threads, shared_bytes, blocks) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t), value :: threads
             integer(c_int64_t), value :: shared_bytes
             integer(c_int32_t), intent(inout) :: blocks
             integer(c_int32_t) :: result_
-        end function arr_kernel_occupancy
-
+        end function
         ! Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or
         ! later; their types on the host and where the source shows them.
-        function arr_kernel_params( &
-            k, capacity, bytes, dtypes, nparams) bind(c, name='arr_kernel_params') result(result_)
+        function arr_kernel_params(k, capacity, bytes, dtypes, nparams) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t), value :: capacity
@@ -5488,45 +4254,33 @@ module arr_c_kernel
             integer(c_int32_t), intent(inout), optional :: dtypes(*)
             integer(c_int32_t), intent(inout) :: nparams
             integer(c_int32_t) :: result_
-        end function arr_kernel_params
-
-        ! Releases a kernel. NULL is allowed.
-        function arr_kernel_release(k) bind(c, name='arr_kernel_release') result(result_)
+        end function
+        ! Releases a kernel.
+        function arr_kernel_release(k) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t) :: result_
-        end function arr_kernel_release
-
+        end function
         ! Sets an attribute of a kernel, for all handles of the kernel.
-        function arr_kernel_set_attribute(k, attribute, value) bind(c, name='arr_kernel_set_attribute') result(result_)
+        function arr_kernel_set_attribute(k, attribute, value) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t), value :: attribute
             integer(c_int64_t), value :: value
             integer(c_int32_t) :: result_
-        end function arr_kernel_set_attribute
-
-        ! Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x. All blocks have the
-        ! same number of threads, including the last one, so the kernel must compare its index with n.
-        function arr_launch_linear( &
-            k, n, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_linear') result(result_)
+        end function
+        ! Launches a kernel like arr_launch_raw, with one thread for each of n elements, along x.
+        function arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
-            integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: block
-            integer(c_int64_t), value :: shared_bytes
-            integer(c_int32_t), value :: nargs
+            integer(c_int64_t), value :: n, shared_bytes
+            integer(c_int32_t), value :: block, nargs
             type(arr_value), intent(in) :: args(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_launch_linear
-
-        ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel
-        ! has run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of
-        ! another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or
-        ! the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
-        function arr_launch_raw( &
-            k, grid, block, shared_bytes, nargs, args, stream) bind(c, name='arr_launch_raw') result(result_)
+        end function
+        ! Launches a kernel.
+        function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int64_t), intent(in) :: grid(*)
@@ -5536,11 +4290,9 @@ module arr_c_kernel
             type(arr_value), intent(in) :: args(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_launch_raw
-
+        end function
         ! Launches a kernel like arr_launch_raw, with options.
-        function arr_launch_raw_options( &
-            k, grid, block, options, nargs, args, stream) bind(c, name='arr_launch_raw_options') result(result_)
+        function arr_launch_raw_options(k, grid, block, options, nargs, args, stream) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int64_t), intent(in) :: grid(*)
@@ -5550,12 +4302,10 @@ module arr_c_kernel
             type(arr_value), intent(in) :: args(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_launch_raw_options
-
+        end function
         ! Creates a module from PTX, or from CUDA C++ source, which NVRTC compiles for a GPU and the host's compiler for
-        ! the host. The text of a failure has the compiler's first error; arr_module_log returns all messages.
-        function arr_module_create( &
-            source, length, device, noptions, options, out) bind(c, name='arr_module_create') result(result_)
+        ! the host.
+        function arr_module_create(source, length, device, noptions, options, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: source(*)
             integer(c_int64_t), value :: length
@@ -5564,60 +4314,48 @@ module arr_c_kernel
             type(c_ptr), intent(in), optional :: options(*)
             type(arr_module_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_create
-
-        ! Finds a kernel of a module. The kernel keeps the module alive.
-        function arr_module_kernel(m, name, out) bind(c, name='arr_module_kernel') result(result_)
+        end function
+        ! Finds a kernel of a module.
+        function arr_module_kernel(m, name, out) bind(c) result(result_)
             import
             type(arr_module_handle), value :: m
             character(kind=c_char), intent(in) :: name(*)
             type(arr_kernel_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_kernel
-
-        ! Returns the compiler's messages. With m NULL it returns those of the last compilation of a module, a kernel or
-        ! a user kernel that failed on this thread.
-        function arr_module_log(m, capacity, text, length) bind(c, name='arr_module_log') result(result_)
+        end function
+        ! Returns the compiler's messages.
+        function arr_module_log(m, capacity, text, length) bind(c) result(result_)
             import
             type(arr_module_handle), value :: m
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_module_log
-
-        ! Releases a module. NULL is allowed.
-        function arr_module_release(m) bind(c, name='arr_module_release') result(result_)
+        end function
+        ! Releases a module.
+        function arr_module_release(m) bind(c) result(result_)
             import
             type(arr_module_handle), value :: m
             integer(c_int32_t) :: result_
-        end function arr_module_release
-
+        end function
         ! Computes the layout of a struct for a compiler of CUDA C++, for structs that are passed to kernels as bytes
-        ! (arr_value_bytes) or as elements of memory. Each field is at the next multiple of its type's size, in the
-        ! given order. Complex numbers are pairs like float2 and double2, which begin at multiples of 8 and 16.
-        function arr_struct_layout( &
-            nfields, dtypes, counts, offsets, bytes, alignment) bind(c, name='arr_struct_layout') result(result_)
+        ! (arr_value_bytes) or as elements of memory.
+        function arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment) bind(c) result(result_)
             import
             integer(c_int32_t), value :: nfields
             integer(c_int32_t), intent(in) :: dtypes(*)
             integer(c_int64_t), intent(in), optional :: counts(*)
-            integer(c_int64_t), intent(inout), optional :: offsets(*)
-            integer(c_int64_t), intent(inout), optional :: bytes
-            integer(c_int64_t), intent(inout), optional :: alignment
+            integer(c_int64_t), intent(inout), optional :: offsets(*), bytes, alignment
             integer(c_int32_t) :: result_
-        end function arr_struct_layout
-
+        end function
         ! Sets v to an array as a struct argument of a kernel: { T *data; I extents[ndim]; I strides[ndim]; }, with
-        ! strides in elements. That is the layout of cuda::std::mdspan<T, cuda::std::dextents<I, ndim>,
-        ! cuda::std::layout_stride>. The launch keeps the array alive and in the order of streams, as it does for
-        ! arr_value_array. The call takes no reference.
-        subroutine arr_value_mdspan(v, a, index_bytes) bind(c, name='arr_value_mdspan')
+        ! strides in elements.
+        subroutine arr_value_mdspan(v, a, index_bytes) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: index_bytes
-        end subroutine arr_value_mdspan
+        end subroutine
     end interface
 end module arr_c_kernel
 
@@ -5629,10 +4367,8 @@ module arr_c_library
     public
 
     interface
-        ! Returns a function of a library of a device's vendor, and opens the library if needed. Call the function with
-        ! the device's context current if the library requires that. The host has no such libraries.
-        function arr_library_function( &
-            device, library, name, length, function) bind(c, name='arr_library_function') result(result_)
+        ! Returns a function of a library of a device's vendor, and opens the library if needed.
+        function arr_library_function(device, library, name, length, function) bind(c) result(result_)
             import
             type(arr_device), intent(in) :: device
             integer(c_int32_t), value :: library
@@ -5640,43 +4376,36 @@ module arr_c_library
             integer(c_int64_t), value :: length
             type(c_ptr), intent(inout) :: function
             integer(c_int32_t) :: result_
-        end function arr_library_function
-
+        end function
         ! Returns the handle that libarr's own calls in a stream use: a cublasHandle_t for cuBLAS, a cusolverDnHandle_t
-        ! for cuSOLVER. It is made on first use; other libraries have no handles. The handle works in that stream,
-        ! belongs to it and is valid as long as the stream. Undo your changes to it (modes, workspace, stream), and let
-        ! no other thread enqueue work in the stream meanwhile.
-        function arr_library_handle(device, library, stream, handle) bind(c, name='arr_library_handle') result(result_)
+        ! for cuSOLVER.
+        function arr_library_handle(device, library, stream, handle) bind(c) result(result_)
             import
             type(arr_device), intent(in) :: device
             integer(c_int32_t), value :: library
             type(arr_stream_handle), value :: stream
             type(c_ptr), intent(inout) :: handle
             integer(c_int32_t) :: result_
-        end function arr_library_handle
-
+        end function
         ! Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose
         ! lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
-        function arr_library_toolkit(device, capacity, path, length) bind(c, name='arr_library_toolkit') result(result_)
+        function arr_library_toolkit(device, capacity, path, length) bind(c) result(result_)
             import
             type(arr_device), intent(in) :: device
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: path(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_library_toolkit
-
-        ! Returns the version that a library reports. The version of NVRTC is that of the installed CUDA toolkit.
-        function arr_library_version( &
-            device, library, major, minor, patch) bind(c, name='arr_library_version') result(result_)
+        end function
+        ! Returns the version that a library reports.
+        function arr_library_version(device, library, major, minor, patch) bind(c) result(result_)
             import
             type(arr_device), intent(in) :: device
             integer(c_int32_t), value :: library
             integer(c_int32_t), intent(inout) :: major
-            integer(c_int32_t), intent(inout), optional :: minor
-            integer(c_int32_t), intent(inout), optional :: patch
+            integer(c_int32_t), intent(inout), optional :: minor, patch
             integer(c_int32_t) :: result_
-        end function arr_library_version
+        end function
     end interface
 end module arr_c_library
 
@@ -5688,90 +4417,69 @@ module arr_c_linalg
     public
 
     interface
-        ! Computes the cross product of vectors with three components. A vector with two components has a third
-        ! component of 0; if both operands have two, the result is the third component alone, without an axis.
-        function arr_cross(a, b, axisa, axisb, axisc, stream, out) bind(c, name='arr_cross') result(result_)
+        ! Computes the cross product of vectors with three components.
+        function arr_cross(a, b, axisa, axisb, axisc, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: axisa
-            integer(c_int32_t), value :: axisb
-            integer(c_int32_t), value :: axisc
+            type(arr_array_handle), value :: a, b
+            integer(c_int32_t), value :: axisa, axisb, axisc
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cross
-
-        ! Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
-        ! the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No operand
-        ! is copied to another order.
-        function arr_matmul(a, b, stream, out) bind(c, name='arr_matmul') result(result_)
+        end function
+        ! Computes the matrix product.
+        function arr_matmul(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matmul
-
+        end function
         ! Returns the compute type of cuBLAS for products of a dtype.
-        function arr_matmul_compute_type(dtype, compute) bind(c, name='arr_matmul_compute_type') result(result_)
+        function arr_matmul_compute_type(dtype, compute) bind(c) result(result_)
             import
             integer(c_int32_t), value :: dtype
             integer(c_int32_t), intent(inout) :: compute
             integer(c_int32_t) :: result_
-        end function arr_matmul_compute_type
-
+        end function
         ! Computes the matrix product into an existing array of the product's shape.
-        function arr_matmul_into(dst, a, b, stream) bind(c, name='arr_matmul_into') result(result_)
+        function arr_matmul_into(dst, a, b, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: dst, a, b
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_matmul_into
-
+        end function
         ! Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and
-        ! for all functions that multiply matrices with it. Work that is already enqueued or captured keeps its compute
-        ! type. The host, and kernels for strides that cuBLAS does not support, always use ARR_COMPUTE_DEFAULT.
-        function arr_matmul_set_compute_type(dtype, compute) bind(c, name='arr_matmul_set_compute_type') result(result_)
+        ! for all functions that multiply matrices with it.
+        function arr_matmul_set_compute_type(dtype, compute) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: compute
+            integer(c_int32_t), value :: dtype, compute
             integer(c_int32_t) :: result_
-        end function arr_matmul_set_compute_type
-
+        end function
         ! Multiplies matrices by vectors.
-        function arr_matvec(a, b, stream, out) bind(c, name='arr_matvec') result(result_)
+        function arr_matvec(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matvec
-
-        ! Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
-        function arr_vecdot(a, b, axis, stream, out) bind(c, name='arr_vecdot') result(result_)
+        end function
+        ! Computes sums of products along one axis of both operands in one pass: conj(a) .
+        function arr_vecdot(a, b, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vecdot
-
+        end function
         ! Multiplies conjugated vectors by matrices.
-        function arr_vecmat(a, b, stream, out) bind(c, name='arr_vecmat') result(result_)
+        function arr_vecmat(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vecmat
+        end function
     end interface
 end module arr_c_linalg
 
@@ -5783,19 +4491,14 @@ module arr_c_log
     public
 
     interface
-        ! Installs a log callback. libarr logs nowhere else. Messages before the first call are lost; without a callback
-        ! logging costs nothing. Libraries are opened once per process, so install the callback first. Only one callback
-        ! is installed at a time: another call replaces it, and arr_log_set(0, NULL, NULL, NULL) removes it. The
-        ! callback runs on the thread that logs, on several threads at once, and while the library holds locks: it must
-        ! return soon and must not call libarr, except for this function.
-        function arr_log_set(level, log, drop, ctx) bind(c, name='arr_log_set') result(result_)
+        ! Installs a log callback.
+        function arr_log_set(level, log, drop, ctx) bind(c) result(result_)
             import
             integer(c_int32_t), value :: level
-            type(c_funptr), value :: log
-            type(c_funptr), value :: drop
+            type(c_funptr), value :: log, drop
             type(c_ptr), value :: ctx
             integer(c_int32_t) :: result_
-        end function arr_log_set
+        end function
     end interface
 end module arr_c_log
 
@@ -5807,44 +4510,37 @@ module arr_c_managed
     public
 
     interface
-        ! Tests whether the host and the array's device can both reach its elements at arr_data's address. This holds
-        ! for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's
-        ! work before the host reads the elements.
-        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
+        ! Tests whether the host and the array's device can both reach its elements at arr_data's address.
+        function arr_is_managed(a, managed) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: managed
             integer(c_int32_t) :: result_
-        end function arr_is_managed
-
-        ! Advises the driver how the managed memory of an array will be used. For arrays of the host the call does
-        ! nothing.
-        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
+        end function
+        ! Advises the driver how the managed memory of an array will be used.
+        function arr_memory_advise(a, advice, device) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: advice
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_memory_advise
-
+        end function
         ! Returns the device that an address belongs to, as the CUDA driver reports it.
-        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
+        function arr_memory_device(data, device) bind(c) result(result_)
             import
             type(c_ptr), value :: data
             type(arr_device), intent(inout) :: device
             integer(c_int32_t) :: result_
-        end function arr_memory_device
-
+        end function
         ! Moves the managed memory of an array, in stream order, to the device that will use it next, so that the first
-        ! use need not fetch it page by page. Values and addresses do not change. All bytes from the first element to
-        ! the last are moved, including bytes between elements. For arrays of the host the call does nothing.
-        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
+        ! use need not fetch it page by page.
+        function arr_memory_prefetch(a, device, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_memory_prefetch
+        end function
     end interface
 end module arr_c_managed
 
@@ -5857,213 +4553,162 @@ module arr_c_manipulation
 
     interface
         ! Appends values to an array, in the dtype that both promote to.
-        function arr_append(a, values, axis, stream, out) bind(c, name='arr_append') result(result_)
+        function arr_append(a, values, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: values
+            type(arr_array_handle), value :: a, values
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_append
-
+        end function
         ! Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
         ! more.
-        function arr_array_split(a, n, axis, out) bind(c, name='arr_array_split') result(result_)
+        function arr_array_split(a, n, axis, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: n, axis
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_array_split
-
-        ! Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n elements
-        ! becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
-        function arr_atleast(a, nd, out) bind(c, name='arr_atleast') result(result_)
+        end function
+        ! Returns a view with at least one, two or three dimensions.
+        function arr_atleast(a, nd, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: nd
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_atleast
-
-        ! Broadcasts arrays to their common shape. Returns read-only views.
-        function arr_broadcast_arrays(n, arrays, out) bind(c, name='arr_broadcast_arrays') result(result_)
+        end function
+        ! Broadcasts arrays to their common shape.
+        function arr_broadcast_arrays(n, arrays, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in) :: arrays(*)
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_broadcast_arrays
-
-        ! Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
-        function arr_column_stack(n, arrays, dtype, stream, out) bind(c, name='arr_column_stack') result(result_)
+        end function
+        ! Joins arrays along the second axis.
+        function arr_column_stack(n, arrays, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_column_stack
-
-        ! Joins arrays along an existing axis. The axes of the result have the same order in memory as those of the
-        ! arrays, or row-major order if the arrays differ.
-        function arr_concatenate(n, arrays, axis, dtype, stream, out) bind(c, name='arr_concatenate') result(result_)
+        end function
+        ! Joins arrays along an existing axis.
+        function arr_concatenate(n, arrays, axis, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_concatenate
-
+        end function
         ! Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
-        function arr_concatenate_into(dst, n, arrays, axis, stream) bind(c, name='arr_concatenate_into') result(result_)
+        function arr_concatenate_into(dst, n, arrays, axis, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_concatenate_into
-
-        ! Copies an array into another where a mask is true, with a casting rule. arr_assign does the same without a
-        ! mask and a rule.
-        function arr_copyto(dst, src, casting, where, stream) bind(c, name='arr_copyto') result(result_)
+        end function
+        ! Copies an array into another where a mask is true, with a casting rule.
+        function arr_copyto(dst, src, casting, where, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: src
+            type(arr_array_handle), value :: dst, src, where
             integer(c_int32_t), value :: casting
-            type(arr_array_handle), value :: where
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_copyto
-
+        end function
         ! Returns a copy without the given indices of an axis.
-        function arr_delete(a, n, indices, axis, stream, out) bind(c, name='arr_delete') result(result_)
+        function arr_delete(a, n, indices, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis
             integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_delete
-
+        end function
         ! Returns a copy without the indices of a slice of an axis, which follows Python's rules.
-        function arr_delete_slice( &
-            a, start, stop, step, axis, stream, out) bind(c, name='arr_delete_slice') result(result_)
+        function arr_delete_slice(a, start, stop, step, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: start
-            integer(c_int64_t), value :: stop
-            integer(c_int64_t), value :: step
+            integer(c_int64_t), value :: start, stop, step
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_delete_slice
-
-        ! Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
-        ! one of shape (m, n, 1).
-        function arr_dstack(n, arrays, dtype, stream, out) bind(c, name='arr_dstack') result(result_)
+        end function
+        ! Joins arrays along the third axis.
+        function arr_dstack(n, arrays, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dstack
-
+        end function
         ! Joins arrays along the second axis, or vectors along their only axis.
-        function arr_hstack(n, arrays, dtype, stream, out) bind(c, name='arr_hstack') result(result_)
+        function arr_hstack(n, arrays, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hstack
-
-        ! Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the one
-        ! along which they are inserted, which is NumPy's rule for a single index.
-        function arr_insert(a, index, values, axis, stream, out) bind(c, name='arr_insert') result(result_)
+        end function
+        ! Returns a copy with a block of values inserted before one index of an axis.
+        function arr_insert(a, index, values, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: a, values
             integer(c_int64_t), value :: index
-            type(arr_array_handle), value :: values
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_insert
-
-        ! Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
-        ! values inserted at the same index keep their order. With one index, several values may be inserted.
-        function arr_insert_at(a, n, indices, values, axis, stream, out) bind(c, name='arr_insert_at') result(result_)
+        end function
+        ! Returns a copy with values inserted before the given indices of an axis.
+        function arr_insert_at(a, n, indices, values, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
+            type(arr_array_handle), value :: a, values
+            integer(c_int32_t), value :: n, axis
             integer(c_int64_t), intent(in) :: indices(*)
-            type(arr_array_handle), value :: values
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a copy with values inserted before each index of a slice, which follows Python's rules.
+        function arr_insert_slice(a, start, stop, step, values, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, values
+            integer(c_int64_t), value :: start, stop, step
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_insert_at
-
-        ! Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise like
-        ! arr_insert_at.
-        function arr_insert_slice( &
-            a, start, stop, step, values, axis, stream, out) bind(c, name='arr_insert_slice') result(result_)
+        end function
+        ! Returns the coordinates of the points of a grid.
+        function arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: start
-            integer(c_int64_t), value :: stop
-            integer(c_int64_t), value :: step
-            type(arr_array_handle), value :: values
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_insert_slice
-
-        ! Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
-        ! constant along the others.
-        function arr_meshgrid( &
-            n, arrays, indexing, sparse, copy, stream, out) bind(c, name='arr_meshgrid') result(result_)
-            import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, indexing, sparse, copy
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: indexing
-            integer(c_int32_t), value :: sparse
-            integer(c_int32_t), value :: copy
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_meshgrid
-
-        ! Moves axes to new positions; the other axes keep their order. Returns a view.
-        function arr_moveaxis(a, n, source, destination, out) bind(c, name='arr_moveaxis') result(result_)
+        end function
+        ! Moves axes to new positions; the other axes keep their order.
+        function arr_moveaxis(a, n, source, destination, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
-            integer(c_int32_t), intent(in) :: source(*)
-            integer(c_int32_t), intent(in) :: destination(*)
+            integer(c_int32_t), intent(in) :: source(*), destination(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_moveaxis
-
+        end function
         ! Repeats each element along an axis.
-        function arr_repeat(a, count, axis, stream, out) bind(c, name='arr_repeat') result(result_)
+        function arr_repeat(a, count, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: count
@@ -6071,11 +4716,10 @@ module arr_c_manipulation
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_repeat
-
+        end function
         ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
         ! the input has no elements.
-        function arr_resize(a, ndim, shape, stream, out) bind(c, name='arr_resize') result(result_)
+        function arr_resize(a, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: ndim
@@ -6083,10 +4727,9 @@ module arr_c_manipulation
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_resize
-
+        end function
         ! Shifts elements along axes; elements shifted beyond the last index reappear at the first.
-        function arr_roll(a, n, shifts, axes, stream, out) bind(c, name='arr_roll') result(result_)
+        function arr_roll(a, n, shifts, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
@@ -6095,67 +4738,51 @@ module arr_c_manipulation
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_roll
-
-        ! Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
-        function arr_rot90(a, k, axis1, axis2, out) bind(c, name='arr_rot90') result(result_)
+        end function
+        ! Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2.
+        function arr_rot90(a, k, axis1, axis2, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: k
-            integer(c_int32_t), value :: axis1
-            integer(c_int32_t), value :: axis2
+            integer(c_int32_t), value :: k, axis1, axis2
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rot90
-
-        ! Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
-        ! with axis 0, 1 (0 for a vector) and 2.
-        function arr_split(a, n, axis, out) bind(c, name='arr_split') result(result_)
+        end function
+        ! Splits an array along an axis into views of equal extent.
+        function arr_split(a, n, axis, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: n, axis
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_split
-
-        ! Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a[:p0], a[p0:p1]
-        ! and so on to a[pn:], by Python's rules for slices; a view may be empty.
-        function arr_split_at(a, n, positions, axis, nout, out) bind(c, name='arr_split_at') result(result_)
+        end function
+        ! Splits an array along an axis at the given indices.
+        function arr_split_at(a, n, positions, axis, nout, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis, nout
             integer(c_int64_t), intent(in) :: positions(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_split_at
-
+        end function
         ! Joins arrays of one shape along a new axis.
-        function arr_stack(n, arrays, axis, dtype, stream, out) bind(c, name='arr_stack') result(result_)
+        function arr_stack(n, arrays, axis, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_stack
-
-        ! Swaps two axes. Returns a view.
-        function arr_swapaxes(a, axis1, axis2, out) bind(c, name='arr_swapaxes') result(result_)
+        end function
+        ! Swaps two axes.
+        function arr_swapaxes(a, axis1, axis2, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis1
-            integer(c_int32_t), value :: axis2
+            integer(c_int32_t), value :: axis1, axis2
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_swapaxes
-
-        ! Repeats an array along its axes. The shorter of its shape and reps is extended by leading ones.
-        function arr_tile(a, nreps, reps, stream, out) bind(c, name='arr_tile') result(result_)
+        end function
+        ! Repeats an array along its axes.
+        function arr_tile(a, nreps, reps, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: nreps
@@ -6163,41 +4790,35 @@ module arr_c_manipulation
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tile
-
+        end function
         ! Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
         ! zero.
-        function arr_trim_zeros(a, ends, naxes, axes, stream, out) bind(c, name='arr_trim_zeros') result(result_)
+        function arr_trim_zeros(a, ends, naxes, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: ends
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: ends, naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trim_zeros
-
+        end function
         ! Splits an array along an axis into views without that axis, one for each index.
-        function arr_unstack(a, axis, n, out) bind(c, name='arr_unstack') result(result_)
+        function arr_unstack(a, axis, n, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis, n
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_unstack
-
-        ! Joins arrays along the first axis. A vector counts as a row.
-        function arr_vstack(n, arrays, dtype, stream, out) bind(c, name='arr_vstack') result(result_)
+        end function
+        ! Joins arrays along the first axis.
+        function arr_vstack(n, arrays, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, dtype
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vstack
+        end function
     end interface
 end module arr_c_manipulation
 
@@ -6210,138 +4831,106 @@ module arr_c_masks
 
     interface
         ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
+        function arr_argwhere(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_argwhere
-
+        end function
         ! Writes the result of arr_argwhere into a matrix with any number of rows.
-        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
+        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, count, a
             integer(c_int64_t), value :: fill
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_argwhere_sized
-
+        end function
         ! Returns the slices along an axis for which a condition is true.
-        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
+        function arr_compress(condition, a, axis, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: condition, a
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_compress
-
-        ! Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
-        ! the extent of the axis are ignored.
-        function arr_compress_sized( &
-            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
+        end function
+        ! Writes the result of arr_compress into an array of any extent along the axis.
+        function arr_compress_sized(dst, count, condition, a, axis, fill, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, count, condition, a
             integer(c_int32_t), value :: axis
             type(arr_value), intent(in) :: fill
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_compress_sized
-
+        end function
         ! Returns the elements for which a condition is true, as a vector in row-major order.
-        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
+        function arr_extract(condition, a, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: condition, a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_extract
-
-        ! Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
-        ! are ignored.
-        function arr_extract_sized( &
-            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
+        end function
+        ! Writes the result of arr_extract into a vector of any extent.
+        function arr_extract_sized(dst, count, condition, a, fill, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, count, condition, a
             type(arr_value), intent(in) :: fill
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_extract_sized
-
+        end function
         ! Returns the indices of the nonzero elements, counted in row-major order.
-        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
+        function arr_flatnonzero(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_flatnonzero
-
+        end function
         ! Writes the result of arr_flatnonzero into a vector of any extent.
-        function arr_flatnonzero_sized( &
-            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
+        function arr_flatnonzero_sized(dst, count, a, fill, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, count, a
             integer(c_int64_t), value :: fill
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_flatnonzero_sized
-
-        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
-        ! argument is this function.
-        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
+        end function
+        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
+        function arr_nonzero(a, stream, nout, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_nonzero
-
+        end function
         ! Writes the result of arr_nonzero into vectors of any extent.
-        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
+        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c) result(result_)
             import
             integer(c_int32_t), value :: ndst
             type(arr_array_handle), intent(in) :: dst(*)
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: count, a
             integer(c_int64_t), value :: fill
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nonzero_sized
-
+        end function
         ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
-        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
+        function arr_place(a, mask, values, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
+            type(arr_array_handle), value :: a, mask
             type(arr_value), intent(in) :: values
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_place
-
+        end function
         ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
+        function arr_putmask(a, mask, values, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
+            type(arr_array_handle), value :: a, mask
             type(arr_value), intent(in) :: values
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_putmask
+        end function
     end interface
 end module arr_c_masks
 
@@ -6354,149 +4943,120 @@ module arr_c_memory
 
     interface
         ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
-        ! or by other code that asked the CUDA driver. The call loads the CUDA module.
-        function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
+        ! or by other code that asked the CUDA driver.
+        function arr_is_pinned(a, pinned) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(inout) :: pinned
             integer(c_int32_t) :: result_
-        end function arr_is_pinned
-
+        end function
         ! Returns the allocator of a device.
-        function arr_memory_allocator(device, kind) bind(c, name='arr_memory_allocator') result(result_)
+        function arr_memory_allocator(device, kind) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), intent(inout) :: kind
             integer(c_int32_t) :: result_
-        end function arr_memory_allocator
-
-        ! Copies bytes between addresses in stream order. libarr does not know which streams used an address: the caller
-        ! must order the work of other streams on the memory.
-        function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c, name='arr_memory_copy') result(result_)
+        end function
+        ! Copies bytes between addresses in stream order.
+        function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
-            type(c_ptr), value :: to
-            type(c_ptr), value :: from
+            type(c_ptr), value :: to, from
             integer(c_int64_t), value :: bytes
             integer(c_int32_t), value :: kind
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_memory_copy
-
+        end function
         ! Installs a function that is called for every allocation and release of an array's memory, on any thread,
-        ! inside the call that causes it. The function must be short and must not call libarr. Without hooks this costs
-        ! nothing.
-        function arr_memory_hook_add(hook, drop, ctx, id) bind(c, name='arr_memory_hook_add') result(result_)
+        ! inside the call that causes it.
+        function arr_memory_hook_add(hook, drop, ctx, id) bind(c) result(result_)
             import
-            type(c_funptr), value :: hook
-            type(c_funptr), value :: drop
+            type(c_funptr), value :: hook, drop
             type(c_ptr), value :: ctx
             integer(c_int64_t), intent(inout) :: id
             integer(c_int32_t) :: result_
-        end function arr_memory_hook_add
-
+        end function
         ! Installs a hook that writes a line per event to a file, such as "alloc 4096 bytes on cuda:0 at 0x7f1c2000 in
         ! arr_add".
-        function arr_memory_hook_debug(path, length, id) bind(c, name='arr_memory_hook_debug') result(result_)
+        function arr_memory_hook_debug(path, length, id) bind(c) result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
             integer(c_int64_t), value :: length
             integer(c_int64_t), intent(inout) :: id
             integer(c_int32_t) :: result_
-        end function arr_memory_hook_debug
-
+        end function
         ! Installs a hook that adds up the allocations of arrays per public function.
-        function arr_memory_hook_profile(id) bind(c, name='arr_memory_hook_profile') result(result_)
+        function arr_memory_hook_profile(id) bind(c) result(result_)
             import
             integer(c_int64_t), intent(inout) :: id
             integer(c_int32_t) :: result_
-        end function arr_memory_hook_profile
-
-        ! Removes a hook. A call of it that is running on another thread may still finish.
-        function arr_memory_hook_remove(id) bind(c, name='arr_memory_hook_remove') result(result_)
+        end function
+        ! Removes a hook.
+        function arr_memory_hook_remove(id) bind(c) result(result_)
             import
             integer(c_int64_t), value :: id
             integer(c_int32_t) :: result_
-        end function arr_memory_hook_remove
-
+        end function
         ! Returns the memory statistics of a device.
-        function arr_memory_info(device, stats) bind(c, name='arr_memory_info') result(result_)
+        function arr_memory_info(device, stats) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(arr_memory_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_memory_info
-
-        ! Limits how much memory may be in use on a device. The environment variable ARR_MEMORY_LIMIT ("2G", "512M",
-        ! "1000000", "50%" of the device's memory) sets the initial limit of each device.
-        function arr_memory_limit(device, bytes) bind(c, name='arr_memory_limit') result(result_)
+        end function
+        ! Limits how much memory may be in use on a device.
+        function arr_memory_limit(device, bytes) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int64_t), value :: bytes
             integer(c_int32_t) :: result_
-        end function arr_memory_limit
-
+        end function
         ! Limits how much memory may be in use on a device, as a fraction of the device's memory.
-        function arr_memory_limit_fraction(device, fraction) bind(c, name='arr_memory_limit_fraction') result(result_)
+        function arr_memory_limit_fraction(device, fraction) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             real(c_double), value :: fraction
             integer(c_int32_t) :: result_
-        end function arr_memory_limit_fraction
-
+        end function
         ! Returns statistics per size class that was requested so far, smallest class first.
         function arr_memory_pool_classes( &
-            device, capacity, largest, allocations, blocks, bytes, count) &
-            bind(c, name='arr_memory_pool_classes') result(result_)
+            device, capacity, largest, allocations, blocks, bytes, count) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: capacity
-            integer(c_int64_t), intent(inout), optional :: largest(*)
-            integer(c_int64_t), intent(inout), optional :: allocations(*)
-            integer(c_int64_t), intent(inout), optional :: blocks(*)
-            integer(c_int64_t), intent(inout), optional :: bytes(*)
+            integer(c_int64_t), intent(inout), optional :: largest(*), allocations(*), blocks(*), bytes(*)
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
-        end function arr_memory_pool_classes
-
+        end function
         ! Returns the statistics of a device's pool.
-        function arr_memory_pool_info(device, stats) bind(c, name='arr_memory_pool_info') result(result_)
+        function arr_memory_pool_info(device, stats) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(arr_memory_pool_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_memory_pool_info
-
-        ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes
-        ! in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half
-        ! of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide
-        ! on memory. The call costs one atomic read.
-        function arr_memory_pressure() bind(c, name='arr_memory_pressure') result(result_)
+        end function
+        ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes.
+        function arr_memory_pressure() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_memory_pressure
-
+        end function
         ! Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and
         ! their peak, in descending order of bytes.
-        function arr_memory_profile_report( &
-            id, capacity, text, length) bind(c, name='arr_memory_profile_report') result(result_)
+        function arr_memory_profile_report(id, capacity, text, length) bind(c) result(result_)
             import
-            integer(c_int64_t), value :: id
-            integer(c_int64_t), value :: capacity
+            integer(c_int64_t), value :: id, capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_memory_profile_report
-
+        end function
         ! Resets the peaks of a device's pool to the present values.
-        function arr_memory_reset_peak(device) bind(c, name='arr_memory_reset_peak') result(result_)
+        function arr_memory_reset_peak(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_memory_reset_peak
-
+        end function
         ! Sets bytes to one value, in stream order.
-        function arr_memory_set(device, to, value, bytes, stream) bind(c, name='arr_memory_set') result(result_)
+        function arr_memory_set(device, to, value, bytes, stream) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(c_ptr), value :: to
@@ -6504,131 +5064,84 @@ module arr_c_memory
             integer(c_int64_t), value :: bytes
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_memory_set
-
-        ! Selects the allocator for a device: array memory and temporaries. Memory already allocated is returned to the
-        ! allocator it came from. Limits, statistics and hooks cover all allocators alike. Memory that the pool has
-        ! cached stays cached until the pool is used again or arr_memory_trim is called. ARR_ALLOCATOR_STREAM_ORDERED
-        ! uses the driver's default pool of the device in stream order (cuMemAllocAsync); the pool's release threshold,
-        ! which the program sets, determines how much it caches, and arr_memory_trim trims it too. Work that is being
-        ! captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
-        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED allocates memory that the host can also reach at arr_data's address,
-        ! once the device's work on it has finished. It has a separate pool. All host memory is managed in this sense,
-        ! so on the host it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT helps to find errors, and to give
-        ! every byte of memory back at once. On a GPU the release of an array then waits for the stream that used it
-        ! last, and every allocation is a call of the driver.
-        function arr_memory_set_allocator(device, kind) bind(c, name='arr_memory_set_allocator') result(result_)
+        end function
+        ! Selects the allocator for a device: array memory and temporaries.
+        function arr_memory_set_allocator(device, kind) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: kind
             integer(c_int32_t) :: result_
-        end function arr_memory_set_allocator
-
+        end function
         ! Selects functions of the caller as the allocator of a device, such as a memory resource of RMM;
-        ! arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL. The functions run on any thread, inside the call
-        ! that needs or releases memory, also in finalizers. They must be safe from several threads at once, throw
-        ! nothing and not call libarr. Memory is used in stream order: work enqueued in the stream may use the result of
-        ! allocate from then on, and release receives a stream after whose work the memory is free. The stream is native
-        ! (a CUstream) on a GPU and NULL on the host. Sizes and addresses are multiples of 256. If allocate fails,
-        ! libarr returns its cached memory and calls allocate again; if that fails too, the operation fails with
-        ! ARR_E_MEMORY and the status in the text.
-        function arr_memory_set_allocator_functions( &
-            device, allocate, release, drop, ctx) bind(c, name='arr_memory_set_allocator_functions') result(result_)
+        ! arr_memory_allocator then returns ARR_ALLOCATOR_EXTERNAL.
+        function arr_memory_set_allocator_functions(device, allocate, release, drop, ctx) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
-            type(c_funptr), value :: allocate
-            type(c_funptr), value :: release
-            type(c_funptr), value :: drop
+            type(c_funptr), value :: allocate, release, drop
             type(c_ptr), value :: ctx
             integer(c_int32_t) :: result_
-        end function arr_memory_set_allocator_functions
-
+        end function
         ! Returns cached memory to the system.
-        function arr_memory_trim(device) bind(c, name='arr_memory_trim') result(result_)
+        function arr_memory_trim(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_memory_trim
-
-        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
-        ! unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
-        ! ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
-        ! Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary
-        ! memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
-        ! arr_memory_copy before you release the array, because the next array may reuse the memory at once.
-        function arr_pinned_create( &
-            dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
+        end function
+        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
+        function arr_pinned_create(dtype, ndim, shape, order, flags, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim, order, flags
             integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            integer(c_int32_t), value :: flags
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pinned_create
-
-        ! Returns the address at which a device sees the first element of an array in page-locked memory. The memory
-        ! must have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the
-        ! host's memory in place. The address is valid as long as the memory. The caller must order the device's work
-        ! and the host's.
-        function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
+        end function
+        ! Returns the address at which a device sees the first element of an array in page-locked memory.
+        function arr_pinned_device_data(a, device, data) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_device), intent(in), optional :: device
             type(c_ptr), intent(inout) :: data
             integer(c_int32_t) :: result_
-        end function arr_pinned_device_data
-
-        ! Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
-        function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
+        end function
+        ! Returns the statistics of the pool of page-locked memory.
+        function arr_pinned_info(stats) bind(c) result(result_)
             import
             type(arr_memory_pool_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
-        end function arr_pinned_info
-
+        end function
         ! Limits how much memory of the pool of page-locked memory may be in use.
-        function arr_pinned_limit(bytes) bind(c, name='arr_pinned_limit') result(result_)
+        function arr_pinned_limit(bytes) bind(c) result(result_)
             import
             integer(c_int64_t), value :: bytes
             integer(c_int32_t) :: result_
-        end function arr_pinned_limit
-
-        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you
-        ! return it to the system.
-        function arr_pinned_register(data, bytes, flags) bind(c, name='arr_pinned_register') result(result_)
+        end function
+        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister.
+        function arr_pinned_register(data, bytes, flags) bind(c) result(result_)
             import
             type(c_ptr), value :: data
             integer(c_int64_t), value :: bytes
             integer(c_int32_t), value :: flags
             integer(c_int32_t) :: result_
-        end function arr_pinned_register
-
+        end function
         ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
-        ! does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and
-        ! they get their memory back when its array is released: the pool does not cache it.
-        function arr_pinned_set_allocator_functions( &
-            allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
+        ! does for a device.
+        function arr_pinned_set_allocator_functions(allocate, release, drop, ctx) bind(c) result(result_)
             import
-            type(c_funptr), value :: allocate
-            type(c_funptr), value :: release
-            type(c_funptr), value :: drop
+            type(c_funptr), value :: allocate, release, drop
             type(c_ptr), value :: ctx
             integer(c_int32_t) :: result_
-        end function arr_pinned_set_allocator_functions
-
+        end function
         ! Returns the page-locked memory that the pool has cached to the driver.
-        function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
+        function arr_pinned_trim() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_pinned_trim
-
-        ! Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
-        function arr_pinned_unregister(data) bind(c, name='arr_pinned_unregister') result(result_)
+        end function
+        ! Unlocks memory that arr_pinned_register has locked.
+        function arr_pinned_unregister(data) bind(c) result(result_)
             import
             type(c_ptr), value :: data
             integer(c_int32_t) :: result_
-        end function arr_pinned_unregister
+        end function
     end interface
 end module arr_c_memory
 
@@ -6640,79 +5153,62 @@ module arr_c_memory_views
     public
 
     interface
-        ! Returns a view of memory with any shape and strides, from the first element of an array on. Every element must
-        ! lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view is
-        ! read-only.
-        function arr_as_strided(a, ndim, shape, strides, out) bind(c, name='arr_as_strided') result(result_)
+        ! Returns a view of memory with any shape and strides, from the first element of an array on.
+        function arr_as_strided(a, ndim, shape, strides, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int64_t), intent(in), optional :: strides(*)
+            integer(c_int64_t), intent(in), optional :: shape(*), strides(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_as_strided
-
-        ! Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
-        ! first, or to the owner of foreign memory. Arrays with the same memory have the same base.
-        function arr_base(a, out) bind(c, name='arr_base') result(result_)
+        end function
+        ! Returns a view of the whole memory that an array lies in, as bytes.
+        function arr_base(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_base
-
-        ! Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
-        function arr_byteswap(a, stream, out) bind(c, name='arr_byteswap') result(result_)
+        end function
+        ! Returns a copy with the bytes of each number reversed.
+        function arr_byteswap(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_byteswap
-
-        ! Writes numbers with their bytes reversed. dst may be a itself.
-        function arr_byteswap_into(dst, a, stream) bind(c, name='arr_byteswap_into') result(result_)
+        end function
+        ! Writes numbers with their bytes reversed.
+        function arr_byteswap_into(dst, a, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_byteswap_into
-
-        ! Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
-        function arr_may_share_memory(a, b, out) bind(c, name='arr_may_share_memory') result(result_)
+        end function
+        ! Tests whether the address ranges of two arrays overlap.
+        function arr_may_share_memory(a, b, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_may_share_memory
-
+        end function
         ! Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
         ! axes merged if their elements are evenly spaced.
-        function arr_reduced_view(a, out) bind(c, name='arr_reduced_view') result(result_)
+        function arr_reduced_view(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_reduced_view
-
-        ! Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
-        ! the number of dimensions, for strides that no usual view has.
-        function arr_shares_memory(a, b, max_work, out) bind(c, name='arr_shares_memory') result(result_)
+        end function
+        ! Tests whether two arrays have a byte in common.
+        function arr_shares_memory(a, b, max_work, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int64_t), value :: max_work
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_shares_memory
-
-        ! Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents are
-        ! smaller by the window's extent minus 1. The view is read-only.
-        function arr_sliding_window_view( &
-            a, n, window, axes, out) bind(c, name='arr_sliding_window_view') result(result_)
+        end function
+        ! Returns a view of all windows of an array.
+        function arr_sliding_window_view(a, n, window, axes, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
@@ -6720,28 +5216,24 @@ module arr_c_memory_views
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sliding_window_view
-
-        ! Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the
-        ! last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte
-        ! must be 0 or 1.
-        function arr_view(a, dtype, out) bind(c, name='arr_view') result(result_)
+        end function
+        ! Returns a view of the bytes of an array as elements of another dtype.
+        function arr_view(a, dtype, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: dtype
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_view
-
+        end function
         ! Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
-        function arr_view_field(a, position, dtype, out) bind(c, name='arr_view_field') result(result_)
+        function arr_view_field(a, position, dtype, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: position
             integer(c_int32_t), value :: dtype
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_view_field
+        end function
     end interface
 end module arr_c_memory_views
 
@@ -6754,51 +5246,38 @@ module arr_c_module
 
     interface
         ! Finds a __device__, __constant__ or __managed__ variable of a module.
-        function arr_module_global(m, name, address, bytes) bind(c, name='arr_module_global') result(result_)
+        function arr_module_global(m, name, address, bytes) bind(c) result(result_)
             import
             type(arr_module_handle), value :: m
             character(kind=c_char), intent(in) :: name(*)
             type(c_ptr), intent(inout), optional :: address
             integer(c_int64_t), intent(inout), optional :: bytes
             integer(c_int32_t) :: result_
-        end function arr_module_global
-
+        end function
         ! Returns an array that shares a variable's memory and keeps the module alive: fill it, copy into it, read it.
-        ! Work in another stream than that of the kernels that use the variable is not ordered with them.
-        function arr_module_global_array( &
-            m, name, dtype, ndim, shape, out) bind(c, name='arr_module_global_array') result(result_)
+        function arr_module_global_array(m, name, dtype, ndim, shape, out) bind(c) result(result_)
             import
             type(arr_module_handle), value :: m
             character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_global_array
-
-        ! Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90" this also works on
-        ! a machine without a GPU.
-        function arr_module_image( &
-            source, length, kind, device, options, capacity, image, size) &
-            bind(c, name='arr_module_image') result(result_)
+        end function
+        ! Compiles CUDA C++ text to an image without loading it.
+        function arr_module_image(source, length, kind, device, options, capacity, image, size) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: source(*)
-            integer(c_int64_t), value :: length
+            integer(c_int64_t), value :: length, capacity
             integer(c_int32_t), value :: kind
             type(arr_device), intent(in) :: device
             type(arr_module_options), intent(in), optional :: options
-            integer(c_int64_t), value :: capacity
             type(c_ptr), value :: image
             integer(c_int64_t), intent(inout) :: size
             integer(c_int32_t) :: result_
-        end function arr_module_image
-
-        ! Links several inputs into one module: an input may define what another declares extern. On a GPU, sources are
-        ! compiled to LTO-IR and nvJitLink links all inputs. On the host, inputs are sources that are compiled as one
-        ! text in their order, so their private names (static functions, types) must differ; macros end with their
-        ! source. Or all are PTX and fatbins with PTX, which share what they define as .visible, .weak or .common.
-        function arr_module_link(ninputs, inputs, device, options, out) bind(c, name='arr_module_link') result(result_)
+        end function
+        ! Links several inputs into one module: an input may define what another declares extern.
+        function arr_module_link(ninputs, inputs, device, options, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: ninputs
             type(arr_module_input), intent(in) :: inputs(*)
@@ -6806,12 +5285,9 @@ module arr_c_module
             type(arr_module_options), intent(in), optional :: options
             type(arr_module_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_link
-
-        ! Creates a module from CUDA C++ text or from an image in memory. Source needs NVRTC for a GPU and the host's
-        ! compiler for the host; LTO-IR needs nvJitLink. The host accepts source, PTX and fatbins with PTX; other images
-        ! are errors. A PTX instruction that the host does not support is an error with its line.
-        function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
+        end function
+        ! Creates a module from CUDA C++ text or from an image in memory.
+        function arr_module_load(image, length, device, options, out) bind(c) result(result_)
             import
             type(c_ptr), value :: image
             integer(c_int64_t), value :: length
@@ -6819,17 +5295,16 @@ module arr_c_module
             type(arr_module_options), intent(in), optional :: options
             type(arr_module_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_load
-
-        ! Creates a module from a file's content, like arr_module_load. #include "..." searches the file's folder first.
-        function arr_module_load_file(path, device, options, out) bind(c, name='arr_module_load_file') result(result_)
+        end function
+        ! Creates a module from a file's content, like arr_module_load.
+        function arr_module_load_file(path, device, options, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: path(*)
             type(arr_device), intent(in), optional :: device
             type(arr_module_options), intent(in), optional :: options
             type(arr_module_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_module_load_file
+        end function
     end interface
 end module arr_c_module
 
@@ -6842,141 +5317,114 @@ module arr_c_numeric
 
     interface
         ! Tests whether arr_isclose holds for all elements, in one pass.
-        function arr_allclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_allclose') result(result_)
+        function arr_allclose(x, y, rtol, atol, equal_nan, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            real(c_double), value :: rtol
-            real(c_double), value :: atol
+            type(arr_array_handle), value :: x, y
+            real(c_double), value :: rtol, atol
             integer(c_int32_t), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_allclose
-
-        ! Computes arr_angle in degrees. For real numbers it is 0 or 180.
-        function arr_angle_degrees(z, stream, out) bind(c, name='arr_angle_degrees') result(result_)
+        end function
+        ! Computes arr_angle in degrees.
+        function arr_angle_degrees(z, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: z
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_angle_degrees
-
+        end function
         ! Tests whether two arrays have the same shape and equal elements.
-        function arr_array_equal(x, y, equal_nan, stream, out) bind(c, name='arr_array_equal') result(result_)
+        function arr_array_equal(x, y, equal_nan, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             integer(c_int32_t), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_array_equal
-
+        end function
         ! Tests whether two arrays broadcast to one shape and are then equal.
-        function arr_array_equiv(x, y, stream, out) bind(c, name='arr_array_equiv') result(result_)
+        function arr_array_equiv(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_array_equiv
-
-        ! Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities are close.
-        function arr_isclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_isclose') result(result_)
+        end function
+        ! Tests whether |x - y| <= atol + rtol * |y|, element by element.
+        function arr_isclose(x, y, rtol, atol, equal_nan, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            real(c_double), value :: rtol
-            real(c_double), value :: atol
+            type(arr_array_handle), value :: x, y
+            real(c_double), value :: rtol, atol
             integer(c_int32_t), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isclose
-
-        ! Replaces nan and infinities by numbers; complex numbers part by part. Integers and bool are copied.
-        function arr_nan_to_num(a, nan, posinf, neginf, stream, out) bind(c, name='arr_nan_to_num') result(result_)
+        end function
+        ! Replaces nan and infinities by numbers; complex numbers part by part.
+        function arr_nan_to_num(a, nan, posinf, neginf, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             real(c_double), value :: nan
-            real(c_double), intent(in), optional :: posinf
-            real(c_double), intent(in), optional :: neginf
+            real(c_double), intent(in), optional :: posinf, neginf
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nan_to_num
-
+        end function
         ! Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
-        function arr_nan_to_num_into( &
-            dst, a, nan, posinf, neginf, stream) bind(c, name='arr_nan_to_num_into') result(result_)
+        function arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, a
             real(c_double), value :: nan
-            real(c_double), intent(in), optional :: posinf
-            real(c_double), intent(in), optional :: neginf
+            real(c_double), intent(in), optional :: posinf, neginf
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nan_to_num_into
-
-        ! Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
-        function arr_packbits(a, axis, bitorder, stream, out) bind(c, name='arr_packbits') result(result_)
+        end function
+        ! Packs eight numbers into a byte, one bit each: 1 if a number is not 0.
+        function arr_packbits(a, axis, bitorder, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bitorder
+            integer(c_int32_t), value :: axis, bitorder
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_packbits
-
+        end function
         ! Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
-        function arr_real_if_close(a, tol, stream, out) bind(c, name='arr_real_if_close') result(result_)
+        function arr_real_if_close(a, tol, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             real(c_double), value :: tol
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_real_if_close
-
-        ! Rounds to a number of decimals, halves to even; complex numbers part by part. As in NumPy, floats are scaled
-        ! by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
-        ! unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
-        ! exactly; a result that the type does not hold wraps.
-        function arr_round(a, decimals, stream, out) bind(c, name='arr_round') result(result_)
+        end function
+        ! Rounds to a number of decimals, halves to even; complex numbers part by part.
+        function arr_round(a, decimals, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: decimals
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_round
-
+        end function
         ! Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule.
-        function arr_round_into(dst, a, decimals, stream) bind(c, name='arr_round_into') result(result_)
+        function arr_round_into(dst, a, decimals, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, a
             integer(c_int32_t), value :: decimals
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_round_into
-
+        end function
         ! Unpacks each byte into eight numbers 0 or 1, its bits.
-        function arr_unpackbits(a, axis, count, bitorder, stream, out) bind(c, name='arr_unpackbits') result(result_)
+        function arr_unpackbits(a, axis, count, bitorder, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: axis, bitorder
             integer(c_int64_t), intent(in), optional :: count
-            integer(c_int32_t), value :: bitorder
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_unpackbits
+        end function
     end interface
 end module arr_c_numeric
 
@@ -6988,3512 +5436,2688 @@ module arr_c_ops
     public
 
     interface
-        ! Computes the magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the real type of that type.
-        function arr_absolute(x, stream, out) bind(c, name='arr_absolute') result(result_)
+        ! Computes the magnitude |x|; real for complex x.
+        function arr_absolute(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_absolute
-
+        end function
         ! Writes the result of arr_absolute into an existing array; cast by the same_kind rule.
-        function arr_absolute_into(dst, x, stream) bind(c, name='arr_absolute_into') result(result_)
+        function arr_absolute_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_absolute_into
-
-        ! Computes the sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type of the computation.
-        function arr_add(x, y, stream, out) bind(c, name='arr_add') result(result_)
+        end function
+        ! Computes the sum x + y; logical or for bool.
+        function arr_add(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_add
-
+        end function
         ! Writes the result of arr_add into an existing array; cast by the same_kind rule.
-        function arr_add_into(dst, x, y, stream) bind(c, name='arr_add_into') result(result_)
+        function arr_add_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_add_into
-
+        end function
         ! Computes arr_add of operands that may be scalars; at least one is an array.
-        function arr_add_v(x, y, stream, out) bind(c, name='arr_add_v') result(result_)
+        function arr_add_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_add_v
-
-        ! Writes the result of arr_add_v into an existing array. No array is made of scalars.
-        function arr_add_v_into(dst, x, y, stream) bind(c, name='arr_add_v_into') result(result_)
+        end function
+        ! Writes the result of arr_add_v into an existing array.
+        function arr_add_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_add_v_into
-
-        ! Computes the angle of a complex number in radians; 0 or pi for a real number. Computed in: floats, complex;
-        ! other types are computed in the smallest of these types that holds them, bool in int64. Result: the real type
-        ! of that type.
-        function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
+        end function
+        ! Computes the angle of a complex number in radians; 0 or pi for a real number.
+        function arr_angle(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_angle
-
+        end function
         ! Writes the result of arr_angle into an existing array; cast by the same_kind rule.
-        function arr_angle_into(dst, x, stream) bind(c, name='arr_angle_into') result(result_)
+        function arr_angle_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_angle_into
-
-        ! Computes the inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arccos(x, stream, out) bind(c, name='arr_arccos') result(result_)
+        end function
+        ! Computes the inverse cosine, in radians.
+        function arr_arccos(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arccos
-
+        end function
         ! Writes the result of arr_arccos into an existing array; cast by the same_kind rule.
-        function arr_arccos_into(dst, x, stream) bind(c, name='arr_arccos_into') result(result_)
+        function arr_arccos_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arccos_into
-
-        ! Computes the inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arccosh(x, stream, out) bind(c, name='arr_arccosh') result(result_)
+        end function
+        ! Computes the inverse hyperbolic cosine.
+        function arr_arccosh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arccosh
-
+        end function
         ! Writes the result of arr_arccosh into an existing array; cast by the same_kind rule.
-        function arr_arccosh_into(dst, x, stream) bind(c, name='arr_arccosh_into') result(result_)
+        function arr_arccosh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arccosh_into
-
-        ! Computes the inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arcsin(x, stream, out) bind(c, name='arr_arcsin') result(result_)
+        end function
+        ! Computes the inverse sine, in radians.
+        function arr_arcsin(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arcsin
-
+        end function
         ! Writes the result of arr_arcsin into an existing array; cast by the same_kind rule.
-        function arr_arcsin_into(dst, x, stream) bind(c, name='arr_arcsin_into') result(result_)
+        function arr_arcsin_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arcsin_into
-
-        ! Computes the inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arcsinh(x, stream, out) bind(c, name='arr_arcsinh') result(result_)
+        end function
+        ! Computes the inverse hyperbolic sine.
+        function arr_arcsinh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arcsinh
-
+        end function
         ! Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule.
-        function arr_arcsinh_into(dst, x, stream) bind(c, name='arr_arcsinh_into') result(result_)
+        function arr_arcsinh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arcsinh_into
-
-        ! Computes the inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arctan(x, stream, out) bind(c, name='arr_arctan') result(result_)
+        end function
+        ! Computes the inverse tangent, in radians.
+        function arr_arctan(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arctan
-
-        ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. Computed in: floats;
-        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
-        ! of the computation.
-        function arr_arctan2(x, y, stream, out) bind(c, name='arr_arctan2') result(result_)
+        end function
+        ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
+        function arr_arctan2(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arctan2
-
+        end function
         ! Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule.
-        function arr_arctan2_into(dst, x, y, stream) bind(c, name='arr_arctan2_into') result(result_)
+        function arr_arctan2_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arctan2_into
-
+        end function
         ! Computes arr_arctan2 of operands that may be scalars; at least one is an array.
-        function arr_arctan2_v(x, y, stream, out) bind(c, name='arr_arctan2_v') result(result_)
+        function arr_arctan2_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arctan2_v
-
-        ! Writes the result of arr_arctan2_v into an existing array. No array is made of scalars.
-        function arr_arctan2_v_into(dst, x, y, stream) bind(c, name='arr_arctan2_v_into') result(result_)
+        end function
+        ! Writes the result of arr_arctan2_v into an existing array.
+        function arr_arctan2_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arctan2_v_into
-
+        end function
         ! Writes the result of arr_arctan into an existing array; cast by the same_kind rule.
-        function arr_arctan_into(dst, x, stream) bind(c, name='arr_arctan_into') result(result_)
+        function arr_arctan_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arctan_into
-
-        ! Computes the inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_arctanh(x, stream, out) bind(c, name='arr_arctanh') result(result_)
+        end function
+        ! Computes the inverse hyperbolic tangent.
+        function arr_arctanh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_arctanh
-
+        end function
         ! Writes the result of arr_arctanh into an existing array; cast by the same_kind rule.
-        function arr_arctanh_into(dst, x, stream) bind(c, name='arr_arctanh_into') result(result_)
+        function arr_arctanh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_arctanh_into
-
-        ! Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm. Computed
-        ! in: floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the
-        ! type of the computation.
-        function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
+        end function
+        ! Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
+        function arr_beta(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_beta
-
+        end function
         ! Writes the result of arr_beta into an existing array; cast by the same_kind rule.
-        function arr_beta_into(dst, x, y, stream) bind(c, name='arr_beta_into') result(result_)
+        function arr_beta_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_beta_into
-
+        end function
         ! Computes arr_beta of operands that may be scalars; at least one is an array.
-        function arr_beta_v(x, y, stream, out) bind(c, name='arr_beta_v') result(result_)
+        function arr_beta_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_beta_v
-
-        ! Writes the result of arr_beta_v into an existing array. No array is made of scalars.
-        function arr_beta_v_into(dst, x, y, stream) bind(c, name='arr_beta_v_into') result(result_)
+        end function
+        ! Writes the result of arr_beta_v into an existing array.
+        function arr_beta_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_beta_v_into
-
-        ! Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas. Computed in:
-        ! floats; integers and bool are computed in float64, and so are the operands that they meet. Result: the type of
-        ! the computation.
-        function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
+        end function
+        ! Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
+        function arr_betaln(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_betaln
-
+        end function
         ! Writes the result of arr_betaln into an existing array; cast by the same_kind rule.
-        function arr_betaln_into(dst, x, y, stream) bind(c, name='arr_betaln_into') result(result_)
+        function arr_betaln_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_betaln_into
-
+        end function
         ! Computes arr_betaln of operands that may be scalars; at least one is an array.
-        function arr_betaln_v(x, y, stream, out) bind(c, name='arr_betaln_v') result(result_)
+        function arr_betaln_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_betaln_v
-
-        ! Writes the result of arr_betaln_v into an existing array. No array is made of scalars.
-        function arr_betaln_v_into(dst, x, y, stream) bind(c, name='arr_betaln_v_into') result(result_)
+        end function
+        ! Writes the result of arr_betaln_v into an existing array.
+        function arr_betaln_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_betaln_v_into
-
-        ! Computes the bitwise and of x and y. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
+        end function
+        ! Computes the bitwise and of x and y.
+        function arr_bitwise_and(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and
-
+        end function
         ! Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule.
-        function arr_bitwise_and_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_into') result(result_)
+        function arr_bitwise_and_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and_into
-
+        end function
         ! Computes arr_bitwise_and of operands that may be scalars; at least one is an array.
-        function arr_bitwise_and_v(x, y, stream, out) bind(c, name='arr_bitwise_and_v') result(result_)
+        function arr_bitwise_and_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and_v
-
-        ! Writes the result of arr_bitwise_and_v into an existing array. No array is made of scalars.
-        function arr_bitwise_and_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_and_v_into') result(result_)
+        end function
+        ! Writes the result of arr_bitwise_and_v into an existing array.
+        function arr_bitwise_and_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and_v_into
-
-        ! Counts the bits set in |x|. Computed in: signed integers, unsigned integers; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: uint8.
-        function arr_bitwise_count(x, stream, out) bind(c, name='arr_bitwise_count') result(result_)
+        end function
+        ! Counts the bits set in |x|.
+        function arr_bitwise_count(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_count
-
+        end function
         ! Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule.
-        function arr_bitwise_count_into(dst, x, stream) bind(c, name='arr_bitwise_count_into') result(result_)
+        function arr_bitwise_count_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_count_into
-
-        ! Computes the bitwise or of x and y. Computed in: bool, signed integers, unsigned integers; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_bitwise_or(x, y, stream, out) bind(c, name='arr_bitwise_or') result(result_)
+        end function
+        ! Computes the bitwise or of x and y.
+        function arr_bitwise_or(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or
-
+        end function
         ! Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule.
-        function arr_bitwise_or_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_into') result(result_)
+        function arr_bitwise_or_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or_into
-
+        end function
         ! Computes arr_bitwise_or of operands that may be scalars; at least one is an array.
-        function arr_bitwise_or_v(x, y, stream, out) bind(c, name='arr_bitwise_or_v') result(result_)
+        function arr_bitwise_or_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or_v
-
-        ! Writes the result of arr_bitwise_or_v into an existing array. No array is made of scalars.
-        function arr_bitwise_or_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_or_v_into') result(result_)
+        end function
+        ! Writes the result of arr_bitwise_or_v into an existing array.
+        function arr_bitwise_or_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or_v_into
-
-        ! Computes the bitwise exclusive or of x and y. Computed in: bool, signed integers, unsigned integers; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_bitwise_xor(x, y, stream, out) bind(c, name='arr_bitwise_xor') result(result_)
+        end function
+        ! Computes the bitwise exclusive or of x and y.
+        function arr_bitwise_xor(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor
-
+        end function
         ! Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule.
-        function arr_bitwise_xor_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_into') result(result_)
+        function arr_bitwise_xor_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor_into
-
+        end function
         ! Computes arr_bitwise_xor of operands that may be scalars; at least one is an array.
-        function arr_bitwise_xor_v(x, y, stream, out) bind(c, name='arr_bitwise_xor_v') result(result_)
+        function arr_bitwise_xor_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor_v
-
-        ! Writes the result of arr_bitwise_xor_v into an existing array. No array is made of scalars.
-        function arr_bitwise_xor_v_into(dst, x, y, stream) bind(c, name='arr_bitwise_xor_v_into') result(result_)
+        end function
+        ! Writes the result of arr_bitwise_xor_v into an existing array.
+        function arr_bitwise_xor_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor_v_into
-
-        ! Computes the cube root. Computed in: floats; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_cbrt(x, stream, out) bind(c, name='arr_cbrt') result(result_)
+        end function
+        ! Computes the cube root.
+        function arr_cbrt(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cbrt
-
+        end function
         ! Writes the result of arr_cbrt into an existing array; cast by the same_kind rule.
-        function arr_cbrt_into(dst, x, stream) bind(c, name='arr_cbrt_into') result(result_)
+        function arr_cbrt_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cbrt_into
-
-        ! Computes the smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
-        ! other types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_ceil(x, stream, out) bind(c, name='arr_ceil') result(result_)
+        end function
+        ! Computes the smallest integer not below x.
+        function arr_ceil(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ceil
-
+        end function
         ! Writes the result of arr_ceil into an existing array; cast by the same_kind rule.
-        function arr_ceil_into(dst, x, stream) bind(c, name='arr_ceil_into') result(result_)
+        function arr_ceil_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ceil_into
-
-        ! Limits x to the range from y to z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
-        ! integers, floats, complex. Result: the type of the computation.
-        function arr_clip(x, y, z, stream, out) bind(c, name='arr_clip') result(result_)
+        end function
+        ! Limits x to the range from y to z: minimum(maximum(x, y), z).
+        function arr_clip(x, y, z, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: z
+            type(arr_array_handle), value :: x, y, z
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_clip
-
+        end function
         ! Writes the result of arr_clip into an existing array; cast by the same_kind rule.
-        function arr_clip_into(dst, x, y, z, stream) bind(c, name='arr_clip_into') result(result_)
+        function arr_clip_into(dst, x, y, z, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: z
+            type(arr_array_handle), value :: dst, x, y, z
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_clip_into
-
+        end function
         ! Computes arr_clip of operands that may be scalars; at least one is an array.
-        function arr_clip_v(x, y, z, stream, out) bind(c, name='arr_clip_v') result(result_)
+        function arr_clip_v(x, y, z, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
-            type(arr_value), intent(in) :: z
+            type(arr_value), intent(in) :: x, y, z
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_clip_v
-
-        ! Writes the result of arr_clip_v into an existing array. No array is made of scalars.
-        function arr_clip_v_into(dst, x, y, z, stream) bind(c, name='arr_clip_v_into') result(result_)
+        end function
+        ! Writes the result of arr_clip_v into an existing array.
+        function arr_clip_v_into(dst, x, y, z, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
-            type(arr_value), intent(in) :: z
+            type(arr_value), intent(in) :: x, y, z
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_clip_v_into
-
-        ! Computes the complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other types
-        ! are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
-        function arr_conjugate(x, stream, out) bind(c, name='arr_conjugate') result(result_)
+        end function
+        ! Computes the complex conjugate.
+        function arr_conjugate(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_conjugate
-
+        end function
         ! Writes the result of arr_conjugate into an existing array; cast by the same_kind rule.
-        function arr_conjugate_into(dst, x, stream) bind(c, name='arr_conjugate_into') result(result_)
+        function arr_conjugate_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_conjugate_into
-
-        ! Returns |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these types
-        ! that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_copysign(x, y, stream, out) bind(c, name='arr_copysign') result(result_)
+        end function
+        ! Returns |x| with the sign of y.
+        function arr_copysign(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_copysign
-
+        end function
         ! Writes the result of arr_copysign into an existing array; cast by the same_kind rule.
-        function arr_copysign_into(dst, x, y, stream) bind(c, name='arr_copysign_into') result(result_)
+        function arr_copysign_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_copysign_into
-
+        end function
         ! Computes arr_copysign of operands that may be scalars; at least one is an array.
-        function arr_copysign_v(x, y, stream, out) bind(c, name='arr_copysign_v') result(result_)
+        function arr_copysign_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_copysign_v
-
-        ! Writes the result of arr_copysign_v into an existing array. No array is made of scalars.
-        function arr_copysign_v_into(dst, x, y, stream) bind(c, name='arr_copysign_v_into') result(result_)
+        end function
+        ! Writes the result of arr_copysign_v into an existing array.
+        function arr_copysign_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_copysign_v_into
-
-        ! Computes the cosine of x, in radians. Computed in: floats, complex; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_cos(x, stream, out) bind(c, name='arr_cos') result(result_)
+        end function
+        ! Computes the cosine of x, in radians.
+        function arr_cos(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cos
-
+        end function
         ! Writes the result of arr_cos into an existing array; cast by the same_kind rule.
-        function arr_cos_into(dst, x, stream) bind(c, name='arr_cos_into') result(result_)
+        function arr_cos_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cos_into
-
-        ! Computes the hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_cosh(x, stream, out) bind(c, name='arr_cosh') result(result_)
+        end function
+        ! Computes the hyperbolic cosine.
+        function arr_cosh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cosh
-
+        end function
         ! Writes the result of arr_cosh into an existing array; cast by the same_kind rule.
-        function arr_cosh_into(dst, x, stream) bind(c, name='arr_cosh_into') result(result_)
+        function arr_cosh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cosh_into
-
-        ! Converts radians to degrees. Computed in: floats; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_degrees(x, stream, out) bind(c, name='arr_degrees') result(result_)
+        end function
+        ! Converts radians to degrees.
+        function arr_degrees(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_degrees
-
+        end function
         ! Writes the result of arr_degrees into an existing array; cast by the same_kind rule.
-        function arr_degrees_into(dst, x, stream) bind(c, name='arr_degrees_into') result(result_)
+        function arr_degrees_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_degrees_into
-
-        ! Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles. Computed
-        ! in: floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_digamma(x, stream, out) bind(c, name='arr_digamma') result(result_)
+        end function
+        ! Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
+        function arr_digamma(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_digamma
-
+        end function
         ! Writes the result of arr_digamma into an existing array; cast by the same_kind rule.
-        function arr_digamma_into(dst, x, stream) bind(c, name='arr_digamma_into') result(result_)
+        function arr_digamma_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_digamma_into
-
-        ! Computes the quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
-        ! computed in float64. Result: the type of the computation.
-        function arr_divide(x, y, stream, out) bind(c, name='arr_divide') result(result_)
+        end function
+        ! Computes the quotient x / y; integers give float64.
+        function arr_divide(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_divide
-
+        end function
         ! Writes the result of arr_divide into an existing array; cast by the same_kind rule.
-        function arr_divide_into(dst, x, y, stream) bind(c, name='arr_divide_into') result(result_)
+        function arr_divide_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_divide_into
-
+        end function
         ! Computes arr_divide of operands that may be scalars; at least one is an array.
-        function arr_divide_v(x, y, stream, out) bind(c, name='arr_divide_v') result(result_)
+        function arr_divide_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_divide_v
-
-        ! Writes the result of arr_divide_v into an existing array. No array is made of scalars.
-        function arr_divide_v_into(dst, x, y, stream) bind(c, name='arr_divide_v_into') result(result_)
+        end function
+        ! Writes the result of arr_divide_v into an existing array.
+        function arr_divide_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_divide_v_into
-
-        ! Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder. Both are
-        ! computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE.
-        function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c, name='arr_divmod') result(result_)
+        end function
+        ! Computes the largest integer not above x / y, and the remainder: x = quotient * y + remainder.
+        function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_quotient
-            type(arr_array_handle), intent(inout) :: out_rest
+            type(arr_array_handle), intent(inout) :: out_quotient, out_rest
             integer(c_int32_t) :: result_
-        end function arr_divmod
-
-        ! Computes -x log(x); 0 for x = 0 and -inf for negative x. Computed in: floats; integers and bool are computed
-        ! in float64. Result: the type of the computation.
-        function arr_entr(x, stream, out) bind(c, name='arr_entr') result(result_)
+        end function
+        ! Computes -x log(x); 0 for x = 0 and -inf for negative x.
+        function arr_entr(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_entr
-
+        end function
         ! Writes the result of arr_entr into an existing array; cast by the same_kind rule.
-        function arr_entr_into(dst, x, stream) bind(c, name='arr_entr_into') result(result_)
+        function arr_entr_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_entr_into
-
-        ! Tests whether x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_equal(x, y, stream, out) bind(c, name='arr_equal') result(result_)
+        end function
+        ! Tests whether x == y.
+        function arr_equal(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_equal
-
+        end function
         ! Writes the result of arr_equal into an existing array; cast by the same_kind rule.
-        function arr_equal_into(dst, x, y, stream) bind(c, name='arr_equal_into') result(result_)
+        function arr_equal_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_equal_into
-
+        end function
         ! Computes arr_equal of operands that may be scalars; at least one is an array.
-        function arr_equal_v(x, y, stream, out) bind(c, name='arr_equal_v') result(result_)
+        function arr_equal_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_equal_v
-
-        ! Writes the result of arr_equal_v into an existing array. No array is made of scalars.
-        function arr_equal_v_into(dst, x, y, stream) bind(c, name='arr_equal_v_into') result(result_)
+        end function
+        ! Writes the result of arr_equal_v into an existing array.
+        function arr_equal_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_equal_v_into
-
-        ! Computes the error function. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! of the computation.
-        function arr_erf(x, stream, out) bind(c, name='arr_erf') result(result_)
+        end function
+        ! Computes the error function.
+        function arr_erf(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_erf
-
+        end function
         ! Writes the result of arr_erf into an existing array; cast by the same_kind rule.
-        function arr_erf_into(dst, x, stream) bind(c, name='arr_erf_into') result(result_)
+        function arr_erf_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_erf_into
-
-        ! Computes 1 - erf(x), accurate also if it is small. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
-        function arr_erfc(x, stream, out) bind(c, name='arr_erfc') result(result_)
+        end function
+        ! Computes 1 - erf(x), accurate also if it is small.
+        function arr_erfc(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_erfc
-
+        end function
         ! Writes the result of arr_erfc into an existing array; cast by the same_kind rule.
-        function arr_erfc_into(dst, x, stream) bind(c, name='arr_erfc_into') result(result_)
+        function arr_erfc_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_erfc_into
-
-        ! Computes the inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! of the computation.
-        function arr_erfcinv(x, stream, out) bind(c, name='arr_erfcinv') result(result_)
+        end function
+        ! Computes the inverse of erfc.
+        function arr_erfcinv(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_erfcinv
-
+        end function
         ! Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule.
-        function arr_erfcinv_into(dst, x, stream) bind(c, name='arr_erfcinv_into') result(result_)
+        function arr_erfcinv_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_erfcinv_into
-
-        ! Computes the inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! of the computation.
-        function arr_erfinv(x, stream, out) bind(c, name='arr_erfinv') result(result_)
+        end function
+        ! Computes the inverse of erf.
+        function arr_erfinv(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_erfinv
-
+        end function
         ! Writes the result of arr_erfinv into an existing array; cast by the same_kind rule.
-        function arr_erfinv_into(dst, x, stream) bind(c, name='arr_erfinv_into') result(result_)
+        function arr_erfinv_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_erfinv_into
-
-        ! Computes e to the power x. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_exp(x, stream, out) bind(c, name='arr_exp') result(result_)
+        end function
+        ! Computes e to the power x.
+        function arr_exp(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_exp
-
-        ! Computes 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! of the computation.
-        function arr_exp10(x, stream, out) bind(c, name='arr_exp10') result(result_)
+        end function
+        ! Computes 10 to the power x.
+        function arr_exp10(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_exp10
-
+        end function
         ! Writes the result of arr_exp10 into an existing array; cast by the same_kind rule.
-        function arr_exp10_into(dst, x, stream) bind(c, name='arr_exp10_into') result(result_)
+        function arr_exp10_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_exp10_into
-
-        ! Computes 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_exp2(x, stream, out) bind(c, name='arr_exp2') result(result_)
+        end function
+        ! Computes 2 to the power x.
+        function arr_exp2(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_exp2
-
+        end function
         ! Writes the result of arr_exp2 into an existing array; cast by the same_kind rule.
-        function arr_exp2_into(dst, x, stream) bind(c, name='arr_exp2_into') result(result_)
+        function arr_exp2_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_exp2_into
-
+        end function
         ! Writes the result of arr_exp into an existing array; cast by the same_kind rule.
-        function arr_exp_into(dst, x, stream) bind(c, name='arr_exp_into') result(result_)
+        function arr_exp_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_exp_into
-
-        ! Computes the logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
-        function arr_expit(x, stream, out) bind(c, name='arr_expit') result(result_)
+        end function
+        ! Computes the logistic function 1 / (1 + exp(-x)).
+        function arr_expit(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expit
-
+        end function
         ! Writes the result of arr_expit into an existing array; cast by the same_kind rule.
-        function arr_expit_into(dst, x, stream) bind(c, name='arr_expit_into') result(result_)
+        function arr_expit_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expit_into
-
-        ! Computes exp(x) - 1, accurate also near 0. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_expm1(x, stream, out) bind(c, name='arr_expm1') result(result_)
+        end function
+        ! Computes exp(x) - 1, accurate also near 0.
+        function arr_expm1(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expm1
-
+        end function
         ! Writes the result of arr_expm1 into an existing array; cast by the same_kind rule.
-        function arr_expm1_into(dst, x, stream) bind(c, name='arr_expm1_into') result(result_)
+        function arr_expm1_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_expm1_into
-
-        ! Computes the magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_fabs(x, stream, out) bind(c, name='arr_fabs') result(result_)
+        end function
+        ! Computes the magnitude |x| as a float.
+        function arr_fabs(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fabs
-
+        end function
         ! Writes the result of arr_fabs into an existing array; cast by the same_kind rule.
-        function arr_fabs_into(dst, x, stream) bind(c, name='arr_fabs_into') result(result_)
+        function arr_fabs_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fabs_into
-
-        ! Computes x to the power y in float64 or complex128. Computed in: floats, complex with parts of 64 bits;
-        ! narrower types and integers are converted. Result: the type of the computation.
-        function arr_float_power(x, y, stream, out) bind(c, name='arr_float_power') result(result_)
+        end function
+        ! Computes x to the power y in float64 or complex128.
+        function arr_float_power(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_float_power
-
+        end function
         ! Writes the result of arr_float_power into an existing array; cast by the same_kind rule.
-        function arr_float_power_into(dst, x, y, stream) bind(c, name='arr_float_power_into') result(result_)
+        function arr_float_power_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_float_power_into
-
+        end function
         ! Computes arr_float_power of operands that may be scalars; at least one is an array.
-        function arr_float_power_v(x, y, stream, out) bind(c, name='arr_float_power_v') result(result_)
+        function arr_float_power_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_float_power_v
-
-        ! Writes the result of arr_float_power_v into an existing array. No array is made of scalars.
-        function arr_float_power_v_into(dst, x, y, stream) bind(c, name='arr_float_power_v_into') result(result_)
+        end function
+        ! Writes the result of arr_float_power_v into an existing array.
+        function arr_float_power_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_float_power_v_into
-
-        ! Computes the largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_floor(x, stream, out) bind(c, name='arr_floor') result(result_)
+        end function
+        ! Computes the largest integer not above x.
+        function arr_floor(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_floor
-
-        ! Computes the largest integer not above x / y; an integer divided by zero returns 0. Computed in: signed
-        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
-        ! or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_floor_divide(x, y, stream, out) bind(c, name='arr_floor_divide') result(result_)
+        end function
+        ! Computes the largest integer not above x / y; an integer divided by zero returns 0.
+        function arr_floor_divide(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_floor_divide
-
+        end function
         ! Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule.
-        function arr_floor_divide_into(dst, x, y, stream) bind(c, name='arr_floor_divide_into') result(result_)
+        function arr_floor_divide_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_floor_divide_into
-
+        end function
         ! Computes arr_floor_divide of operands that may be scalars; at least one is an array.
-        function arr_floor_divide_v(x, y, stream, out) bind(c, name='arr_floor_divide_v') result(result_)
+        function arr_floor_divide_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_floor_divide_v
-
-        ! Writes the result of arr_floor_divide_v into an existing array. No array is made of scalars.
-        function arr_floor_divide_v_into(dst, x, y, stream) bind(c, name='arr_floor_divide_v_into') result(result_)
+        end function
+        ! Writes the result of arr_floor_divide_v into an existing array.
+        function arr_floor_divide_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_floor_divide_v_into
-
+        end function
         ! Writes the result of arr_floor into an existing array; cast by the same_kind rule.
-        function arr_floor_into(dst, x, stream) bind(c, name='arr_floor_into') result(result_)
+        function arr_floor_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_floor_into
-
-        ! Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: the type of the computation.
-        function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
+        end function
+        ! Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0.
+        function arr_fmax(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmax
-
+        end function
         ! Writes the result of arr_fmax into an existing array; cast by the same_kind rule.
-        function arr_fmax_into(dst, x, y, stream) bind(c, name='arr_fmax_into') result(result_)
+        function arr_fmax_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmax_into
-
+        end function
         ! Computes arr_fmax of operands that may be scalars; at least one is an array.
-        function arr_fmax_v(x, y, stream, out) bind(c, name='arr_fmax_v') result(result_)
+        function arr_fmax_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmax_v
-
-        ! Writes the result of arr_fmax_v into an existing array. No array is made of scalars.
-        function arr_fmax_v_into(dst, x, y, stream) bind(c, name='arr_fmax_v_into') result(result_)
+        end function
+        ! Writes the result of arr_fmax_v into an existing array.
+        function arr_fmax_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmax_v_into
-
-        ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: the type of the computation.
-        function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
+        end function
+        ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0.
+        function arr_fmin(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmin
-
+        end function
         ! Writes the result of arr_fmin into an existing array; cast by the same_kind rule.
-        function arr_fmin_into(dst, x, y, stream) bind(c, name='arr_fmin_into') result(result_)
+        function arr_fmin_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmin_into
-
+        end function
         ! Computes arr_fmin of operands that may be scalars; at least one is an array.
-        function arr_fmin_v(x, y, stream, out) bind(c, name='arr_fmin_v') result(result_)
+        function arr_fmin_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmin_v
-
-        ! Writes the result of arr_fmin_v into an existing array. No array is made of scalars.
-        function arr_fmin_v_into(dst, x, y, stream) bind(c, name='arr_fmin_v_into') result(result_)
+        end function
+        ! Writes the result of arr_fmin_v into an existing array.
+        function arr_fmin_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmin_v_into
-
-        ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0. Computed in: signed
-        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
-        ! or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_fmod(x, y, stream, out) bind(c, name='arr_fmod') result(result_)
+        end function
+        ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
+        function arr_fmod(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmod
-
+        end function
         ! Writes the result of arr_fmod into an existing array; cast by the same_kind rule.
-        function arr_fmod_into(dst, x, y, stream) bind(c, name='arr_fmod_into') result(result_)
+        function arr_fmod_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmod_into
-
+        end function
         ! Computes arr_fmod of operands that may be scalars; at least one is an array.
-        function arr_fmod_v(x, y, stream, out) bind(c, name='arr_fmod_v') result(result_)
+        function arr_fmod_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fmod_v
-
-        ! Writes the result of arr_fmod_v into an existing array. No array is made of scalars.
-        function arr_fmod_v_into(dst, x, y, stream) bind(c, name='arr_fmod_v_into') result(result_)
+        end function
+        ! Writes the result of arr_fmod_v into an existing array.
+        function arr_fmod_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fmod_v_into
-
-        ! Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0. Both are computed in one pass.
-        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
-        ! ARR_E_DTYPE.
-        function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c, name='arr_frexp') result(result_)
+        end function
+        ! Splits x into m and e of x = m 2^e with 0.5 <= |m| < 1; both are 0 for 0.
+        function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_mantissa
-            type(arr_array_handle), intent(inout) :: out_exponent
+            type(arr_array_handle), intent(inout) :: out_mantissa, out_exponent
             integer(c_int32_t) :: result_
-        end function arr_frexp
-
-        ! Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are
-        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: int32.
-        function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
+        end function
+        ! Returns e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
+        function arr_frexp_exponent(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_frexp_exponent
-
+        end function
         ! Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule.
-        function arr_frexp_exponent_into(dst, x, stream) bind(c, name='arr_frexp_exponent_into') result(result_)
+        function arr_frexp_exponent_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_frexp_exponent_into
-
-        ! Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are
-        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
-        function arr_frexp_mantissa(x, stream, out) bind(c, name='arr_frexp_mantissa') result(result_)
+        end function
+        ! Returns m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
+        function arr_frexp_mantissa(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_frexp_mantissa
-
+        end function
         ! Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule.
-        function arr_frexp_mantissa_into(dst, x, stream) bind(c, name='arr_frexp_mantissa_into') result(result_)
+        function arr_frexp_mantissa_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_frexp_mantissa_into
-
-        ! Computes the gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
-        function arr_gamma(x, stream, out) bind(c, name='arr_gamma') result(result_)
+        end function
+        ! Computes the gamma function; nan at negative integers.
+        function arr_gamma(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gamma
-
+        end function
         ! Writes the result of arr_gamma into an existing array; cast by the same_kind rule.
-        function arr_gamma_into(dst, x, stream) bind(c, name='arr_gamma_into') result(result_)
+        function arr_gamma_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gamma_into
-
-        ! Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. Computed in: floats; integers
-        ! and bool are computed in float64. Result: the type of the computation.
-        function arr_gammaln(x, stream, out) bind(c, name='arr_gammaln') result(result_)
+        end function
+        ! Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1.
+        function arr_gammaln(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gammaln
-
+        end function
         ! Writes the result of arr_gammaln into an existing array; cast by the same_kind rule.
-        function arr_gammaln_into(dst, x, stream) bind(c, name='arr_gammaln_into') result(result_)
+        function arr_gammaln_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gammaln_into
-
-        ! Computes the greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_gcd(x, y, stream, out) bind(c, name='arr_gcd') result(result_)
+        end function
+        ! Computes the greatest common divisor of |x| and |y|.
+        function arr_gcd(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gcd
-
+        end function
         ! Writes the result of arr_gcd into an existing array; cast by the same_kind rule.
-        function arr_gcd_into(dst, x, y, stream) bind(c, name='arr_gcd_into') result(result_)
+        function arr_gcd_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gcd_into
-
+        end function
         ! Computes arr_gcd of operands that may be scalars; at least one is an array.
-        function arr_gcd_v(x, y, stream, out) bind(c, name='arr_gcd_v') result(result_)
+        function arr_gcd_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gcd_v
-
-        ! Writes the result of arr_gcd_v into an existing array. No array is made of scalars.
-        function arr_gcd_v_into(dst, x, y, stream) bind(c, name='arr_gcd_v_into') result(result_)
+        end function
+        ! Writes the result of arr_gcd_v into an existing array.
+        function arr_gcd_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gcd_v_into
-
-        ! Tests whether x > y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_greater(x, y, stream, out) bind(c, name='arr_greater') result(result_)
+        end function
+        ! Tests whether x > y; complex numbers compare by their real, then their imaginary parts.
+        function arr_greater(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_greater
-
-        ! Tests whether x >= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_greater_equal(x, y, stream, out) bind(c, name='arr_greater_equal') result(result_)
+        end function
+        ! Tests whether x >= y; complex numbers compare by their real, then their imaginary parts.
+        function arr_greater_equal(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_greater_equal
-
+        end function
         ! Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule.
-        function arr_greater_equal_into(dst, x, y, stream) bind(c, name='arr_greater_equal_into') result(result_)
+        function arr_greater_equal_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_greater_equal_into
-
+        end function
         ! Computes arr_greater_equal of operands that may be scalars; at least one is an array.
-        function arr_greater_equal_v(x, y, stream, out) bind(c, name='arr_greater_equal_v') result(result_)
+        function arr_greater_equal_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_greater_equal_v
-
-        ! Writes the result of arr_greater_equal_v into an existing array. No array is made of scalars.
-        function arr_greater_equal_v_into(dst, x, y, stream) bind(c, name='arr_greater_equal_v_into') result(result_)
+        end function
+        ! Writes the result of arr_greater_equal_v into an existing array.
+        function arr_greater_equal_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_greater_equal_v_into
-
+        end function
         ! Writes the result of arr_greater into an existing array; cast by the same_kind rule.
-        function arr_greater_into(dst, x, y, stream) bind(c, name='arr_greater_into') result(result_)
+        function arr_greater_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_greater_into
-
+        end function
         ! Computes arr_greater of operands that may be scalars; at least one is an array.
-        function arr_greater_v(x, y, stream, out) bind(c, name='arr_greater_v') result(result_)
+        function arr_greater_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_greater_v
-
-        ! Writes the result of arr_greater_v into an existing array. No array is made of scalars.
-        function arr_greater_v_into(dst, x, y, stream) bind(c, name='arr_greater_v_into') result(result_)
+        end function
+        ! Writes the result of arr_greater_v into an existing array.
+        function arr_greater_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_greater_v_into
-
-        ! Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats;
-        ! other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type
-        ! of the computation.
-        function arr_heaviside(x, y, stream, out) bind(c, name='arr_heaviside') result(result_)
+        end function
+        ! Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
+        function arr_heaviside(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_heaviside
-
+        end function
         ! Writes the result of arr_heaviside into an existing array; cast by the same_kind rule.
-        function arr_heaviside_into(dst, x, y, stream) bind(c, name='arr_heaviside_into') result(result_)
+        function arr_heaviside_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_heaviside_into
-
+        end function
         ! Computes arr_heaviside of operands that may be scalars; at least one is an array.
-        function arr_heaviside_v(x, y, stream, out) bind(c, name='arr_heaviside_v') result(result_)
+        function arr_heaviside_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_heaviside_v
-
-        ! Writes the result of arr_heaviside_v into an existing array. No array is made of scalars.
-        function arr_heaviside_v_into(dst, x, y, stream) bind(c, name='arr_heaviside_v_into') result(result_)
+        end function
+        ! Writes the result of arr_heaviside_v into an existing array.
+        function arr_heaviside_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_heaviside_v_into
-
-        ! Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2). Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type of the computation.
-        function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
+        end function
+        ! Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
+        function arr_huber(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_huber
-
+        end function
         ! Writes the result of arr_huber into an existing array; cast by the same_kind rule.
-        function arr_huber_into(dst, x, y, stream) bind(c, name='arr_huber_into') result(result_)
+        function arr_huber_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_huber_into
-
+        end function
         ! Computes arr_huber of operands that may be scalars; at least one is an array.
-        function arr_huber_v(x, y, stream, out) bind(c, name='arr_huber_v') result(result_)
+        function arr_huber_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_huber_v
-
-        ! Writes the result of arr_huber_v into an existing array. No array is made of scalars.
-        function arr_huber_v_into(dst, x, y, stream) bind(c, name='arr_huber_v_into') result(result_)
+        end function
+        ! Writes the result of arr_huber_v into an existing array.
+        function arr_huber_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_huber_v_into
-
-        ! Computes sqrt(x * x + y * y) without intermediate overflow. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
+        end function
+        ! Computes sqrt(x * x + y * y) without intermediate overflow.
+        function arr_hypot(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hypot
-
+        end function
         ! Writes the result of arr_hypot into an existing array; cast by the same_kind rule.
-        function arr_hypot_into(dst, x, y, stream) bind(c, name='arr_hypot_into') result(result_)
+        function arr_hypot_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_hypot_into
-
+        end function
         ! Computes arr_hypot of operands that may be scalars; at least one is an array.
-        function arr_hypot_v(x, y, stream, out) bind(c, name='arr_hypot_v') result(result_)
+        function arr_hypot_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hypot_v
-
-        ! Writes the result of arr_hypot_v into an existing array. No array is made of scalars.
-        function arr_hypot_v_into(dst, x, y, stream) bind(c, name='arr_hypot_v_into') result(result_)
+        end function
+        ! Writes the result of arr_hypot_v into an existing array.
+        function arr_hypot_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_hypot_v_into
-
-        ! Computes the modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
-        function arr_i0(x, stream, out) bind(c, name='arr_i0') result(result_)
+        end function
+        ! Computes the modified Bessel function of the first kind, order 0.
+        function arr_i0(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_i0
-
+        end function
         ! Writes the result of arr_i0 into an existing array; cast by the same_kind rule.
-        function arr_i0_into(dst, x, stream) bind(c, name='arr_i0_into') result(result_)
+        function arr_i0_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_i0_into
-
-        ! Computes exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type of
-        ! the computation.
-        function arr_i0e(x, stream, out) bind(c, name='arr_i0e') result(result_)
+        end function
+        ! Computes exp(-|x|) i0(x).
+        function arr_i0e(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_i0e
-
+        end function
         ! Writes the result of arr_i0e into an existing array; cast by the same_kind rule.
-        function arr_i0e_into(dst, x, stream) bind(c, name='arr_i0e_into') result(result_)
+        function arr_i0e_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_i0e_into
-
-        ! Computes the modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
-        function arr_i1(x, stream, out) bind(c, name='arr_i1') result(result_)
+        end function
+        ! Computes the modified Bessel function of the first kind, order 1.
+        function arr_i1(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_i1
-
+        end function
         ! Writes the result of arr_i1 into an existing array; cast by the same_kind rule.
-        function arr_i1_into(dst, x, stream) bind(c, name='arr_i1_into') result(result_)
+        function arr_i1_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_i1_into
-
-        ! Computes exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type of
-        ! the computation.
-        function arr_i1e(x, stream, out) bind(c, name='arr_i1e') result(result_)
+        end function
+        ! Computes exp(-|x|) i1(x).
+        function arr_i1e(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_i1e
-
+        end function
         ! Writes the result of arr_i1e into an existing array; cast by the same_kind rule.
-        function arr_i1e_into(dst, x, stream) bind(c, name='arr_i1e_into') result(result_)
+        function arr_i1e_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_i1e_into
-
-        ! Returns the imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the real type of that type.
-        function arr_imag(x, stream, out) bind(c, name='arr_imag') result(result_)
+        end function
+        ! Returns the imaginary part, as a new array.
+        function arr_imag(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_imag
-
+        end function
         ! Writes the result of arr_imag into an existing array; cast by the same_kind rule.
-        function arr_imag_into(dst, x, stream) bind(c, name='arr_imag_into') result(result_)
+        function arr_imag_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_imag_into
-
-        ! Inverts all bits of x; logical not for bool. Computed in: bool, signed integers, unsigned integers; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_invert(x, stream, out) bind(c, name='arr_invert') result(result_)
+        end function
+        ! Inverts all bits of x; logical not for bool.
+        function arr_invert(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_invert
-
+        end function
         ! Writes the result of arr_invert into an existing array; cast by the same_kind rule.
-        function arr_invert_into(dst, x, stream) bind(c, name='arr_invert_into') result(result_)
+        function arr_invert_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_invert_into
-
-        ! Tests whether the imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
-        ! floats, complex. Result: bool.
-        function arr_iscomplex(x, stream, out) bind(c, name='arr_iscomplex') result(result_)
+        end function
+        ! Tests whether the imaginary part of x is not zero.
+        function arr_iscomplex(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_iscomplex
-
+        end function
         ! Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule.
-        function arr_iscomplex_into(dst, x, stream) bind(c, name='arr_iscomplex_into') result(result_)
+        function arr_iscomplex_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_iscomplex_into
-
-        ! Tests whether x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
-        function arr_isfinite(x, stream, out) bind(c, name='arr_isfinite') result(result_)
+        end function
+        ! Tests whether x is neither infinite nor nan.
+        function arr_isfinite(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isfinite
-
+        end function
         ! Writes the result of arr_isfinite into an existing array; cast by the same_kind rule.
-        function arr_isfinite_into(dst, x, stream) bind(c, name='arr_isfinite_into') result(result_)
+        function arr_isfinite_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isfinite_into
-
-        ! Tests whether x is infinite. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
-        ! bool.
-        function arr_isinf(x, stream, out) bind(c, name='arr_isinf') result(result_)
+        end function
+        ! Tests whether x is infinite.
+        function arr_isinf(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isinf
-
+        end function
         ! Writes the result of arr_isinf into an existing array; cast by the same_kind rule.
-        function arr_isinf_into(dst, x, stream) bind(c, name='arr_isinf_into') result(result_)
+        function arr_isinf_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isinf_into
-
-        ! Tests whether x is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_isnan(x, stream, out) bind(c, name='arr_isnan') result(result_)
+        end function
+        ! Tests whether x is nan.
+        function arr_isnan(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isnan
-
+        end function
         ! Writes the result of arr_isnan into an existing array; cast by the same_kind rule.
-        function arr_isnan_into(dst, x, stream) bind(c, name='arr_isnan_into') result(result_)
+        function arr_isnan_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isnan_into
-
-        ! Tests whether x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types
-        ! are ARR_E_DTYPE. Result: bool.
-        function arr_isneginf(x, stream, out) bind(c, name='arr_isneginf') result(result_)
+        end function
+        ! Tests whether x is minus infinity.
+        function arr_isneginf(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isneginf
-
+        end function
         ! Writes the result of arr_isneginf into an existing array; cast by the same_kind rule.
-        function arr_isneginf_into(dst, x, stream) bind(c, name='arr_isneginf_into') result(result_)
+        function arr_isneginf_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isneginf_into
-
-        ! Tests whether x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types
-        ! are ARR_E_DTYPE. Result: bool.
-        function arr_isposinf(x, stream, out) bind(c, name='arr_isposinf') result(result_)
+        end function
+        ! Tests whether x is plus infinity.
+        function arr_isposinf(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isposinf
-
+        end function
         ! Writes the result of arr_isposinf into an existing array; cast by the same_kind rule.
-        function arr_isposinf_into(dst, x, stream) bind(c, name='arr_isposinf_into') result(result_)
+        function arr_isposinf_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isposinf_into
-
-        ! Tests whether the imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
-        function arr_isreal(x, stream, out) bind(c, name='arr_isreal') result(result_)
+        end function
+        ! Tests whether the imaginary part of x is zero.
+        function arr_isreal(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isreal
-
+        end function
         ! Writes the result of arr_isreal into an existing array; cast by the same_kind rule.
-        function arr_isreal_into(dst, x, stream) bind(c, name='arr_isreal_into') result(result_)
+        function arr_isreal_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_isreal_into
-
-        ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_j0(x, stream, out) bind(c, name='arr_j0') result(result_)
+        end function
+        ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
+        function arr_j0(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_j0
-
+        end function
         ! Writes the result of arr_j0 into an existing array; cast by the same_kind rule.
-        function arr_j0_into(dst, x, stream) bind(c, name='arr_j0_into') result(result_)
+        function arr_j0_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_j0_into
-
-        ! Computes the Bessel function of the first kind, order 1; errors are relative to its modulus. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_j1(x, stream, out) bind(c, name='arr_j1') result(result_)
+        end function
+        ! Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
+        function arr_j1(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_j1
-
+        end function
         ! Writes the result of arr_j1 into an existing array; cast by the same_kind rule.
-        function arr_j1_into(dst, x, stream) bind(c, name='arr_j1_into') result(result_)
+        function arr_j1_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_j1_into
-
-        ! Computes the modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
-        function arr_k0(x, stream, out) bind(c, name='arr_k0') result(result_)
+        end function
+        ! Computes the modified Bessel function of the second kind, order 0.
+        function arr_k0(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_k0
-
+        end function
         ! Writes the result of arr_k0 into an existing array; cast by the same_kind rule.
-        function arr_k0_into(dst, x, stream) bind(c, name='arr_k0_into') result(result_)
+        function arr_k0_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_k0_into
-
-        ! Computes the modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are
-        ! computed in float64. Result: the type of the computation.
-        function arr_k1(x, stream, out) bind(c, name='arr_k1') result(result_)
+        end function
+        ! Computes the modified Bessel function of the second kind, order 1.
+        function arr_k1(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_k1
-
+        end function
         ! Writes the result of arr_k1 into an existing array; cast by the same_kind rule.
-        function arr_k1_into(dst, x, stream) bind(c, name='arr_k1_into') result(result_)
+        function arr_k1_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_k1_into
-
+        end function
         ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are
-        ! relative to x + y. Computed in: floats; integers and bool are computed in float64. Result: the type of the
-        ! computation.
-        function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
+        ! relative to x + y.
+        function arr_kl_div(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_kl_div
-
+        end function
         ! Writes the result of arr_kl_div into an existing array; cast by the same_kind rule.
-        function arr_kl_div_into(dst, x, y, stream) bind(c, name='arr_kl_div_into') result(result_)
+        function arr_kl_div_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_kl_div_into
-
+        end function
         ! Computes arr_kl_div of operands that may be scalars; at least one is an array.
-        function arr_kl_div_v(x, y, stream, out) bind(c, name='arr_kl_div_v') result(result_)
+        function arr_kl_div_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_kl_div_v
-
-        ! Writes the result of arr_kl_div_v into an existing array. No array is made of scalars.
-        function arr_kl_div_v_into(dst, x, y, stream) bind(c, name='arr_kl_div_v_into') result(result_)
+        end function
+        ! Writes the result of arr_kl_div_v into an existing array.
+        function arr_kl_div_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_kl_div_v_into
-
-        ! Computes the least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
+        end function
+        ! Computes the least common multiple of |x| and |y|.
+        function arr_lcm(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_lcm
-
+        end function
         ! Writes the result of arr_lcm into an existing array; cast by the same_kind rule.
-        function arr_lcm_into(dst, x, y, stream) bind(c, name='arr_lcm_into') result(result_)
+        function arr_lcm_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_lcm_into
-
+        end function
         ! Computes arr_lcm of operands that may be scalars; at least one is an array.
-        function arr_lcm_v(x, y, stream, out) bind(c, name='arr_lcm_v') result(result_)
+        function arr_lcm_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_lcm_v
-
-        ! Writes the result of arr_lcm_v into an existing array. No array is made of scalars.
-        function arr_lcm_v_into(dst, x, y, stream) bind(c, name='arr_lcm_v_into') result(result_)
+        end function
+        ! Writes the result of arr_lcm_v into an existing array.
+        function arr_lcm_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_lcm_v_into
-
-        ! Computes x times 2 to the power y, where y is an integer. Computed in: floats; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_ldexp(x, y, stream, out) bind(c, name='arr_ldexp') result(result_)
+        end function
+        ! Computes x times 2 to the power y, where y is an integer.
+        function arr_ldexp(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ldexp
-
+        end function
         ! Writes the result of arr_ldexp into an existing array; cast by the same_kind rule.
-        function arr_ldexp_into(dst, x, y, stream) bind(c, name='arr_ldexp_into') result(result_)
+        function arr_ldexp_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ldexp_into
-
+        end function
         ! Computes arr_ldexp of operands that may be scalars; at least one is an array.
-        function arr_ldexp_v(x, y, stream, out) bind(c, name='arr_ldexp_v') result(result_)
+        function arr_ldexp_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ldexp_v
-
-        ! Writes the result of arr_ldexp_v into an existing array. No array is made of scalars.
-        function arr_ldexp_v_into(dst, x, y, stream) bind(c, name='arr_ldexp_v_into') result(result_)
+        end function
+        ! Writes the result of arr_ldexp_v into an existing array.
+        function arr_ldexp_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ldexp_v_into
-
-        ! Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed integers, unsigned integers; other
-        ! types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
-        function arr_left_shift(x, y, stream, out) bind(c, name='arr_left_shift') result(result_)
+        end function
+        ! Shifts x left by y bits; 0 if all bits are shifted out.
+        function arr_left_shift(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_left_shift
-
+        end function
         ! Writes the result of arr_left_shift into an existing array; cast by the same_kind rule.
-        function arr_left_shift_into(dst, x, y, stream) bind(c, name='arr_left_shift_into') result(result_)
+        function arr_left_shift_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_left_shift_into
-
+        end function
         ! Computes arr_left_shift of operands that may be scalars; at least one is an array.
-        function arr_left_shift_v(x, y, stream, out) bind(c, name='arr_left_shift_v') result(result_)
+        function arr_left_shift_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_left_shift_v
-
-        ! Writes the result of arr_left_shift_v into an existing array. No array is made of scalars.
-        function arr_left_shift_v_into(dst, x, y, stream) bind(c, name='arr_left_shift_v_into') result(result_)
+        end function
+        ! Writes the result of arr_left_shift_v into an existing array.
+        function arr_left_shift_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_left_shift_v_into
-
-        ! Tests whether x < y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_less(x, y, stream, out) bind(c, name='arr_less') result(result_)
+        end function
+        ! Tests whether x < y; complex numbers compare by their real, then their imaginary parts.
+        function arr_less(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_less
-
-        ! Tests whether x <= y; complex numbers compare by their real, then their imaginary parts. Computed in: bool,
-        ! signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_less_equal(x, y, stream, out) bind(c, name='arr_less_equal') result(result_)
+        end function
+        ! Tests whether x <= y; complex numbers compare by their real, then their imaginary parts.
+        function arr_less_equal(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_less_equal
-
+        end function
         ! Writes the result of arr_less_equal into an existing array; cast by the same_kind rule.
-        function arr_less_equal_into(dst, x, y, stream) bind(c, name='arr_less_equal_into') result(result_)
+        function arr_less_equal_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_less_equal_into
-
+        end function
         ! Computes arr_less_equal of operands that may be scalars; at least one is an array.
-        function arr_less_equal_v(x, y, stream, out) bind(c, name='arr_less_equal_v') result(result_)
+        function arr_less_equal_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_less_equal_v
-
-        ! Writes the result of arr_less_equal_v into an existing array. No array is made of scalars.
-        function arr_less_equal_v_into(dst, x, y, stream) bind(c, name='arr_less_equal_v_into') result(result_)
+        end function
+        ! Writes the result of arr_less_equal_v into an existing array.
+        function arr_less_equal_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_less_equal_v_into
-
+        end function
         ! Writes the result of arr_less into an existing array; cast by the same_kind rule.
-        function arr_less_into(dst, x, y, stream) bind(c, name='arr_less_into') result(result_)
+        function arr_less_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_less_into
-
+        end function
         ! Computes arr_less of operands that may be scalars; at least one is an array.
-        function arr_less_v(x, y, stream, out) bind(c, name='arr_less_v') result(result_)
+        function arr_less_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_less_v
-
-        ! Writes the result of arr_less_v into an existing array. No array is made of scalars.
-        function arr_less_v_into(dst, x, y, stream) bind(c, name='arr_less_v_into') result(result_)
+        end function
+        ! Writes the result of arr_less_v into an existing array.
+        function arr_less_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_less_v_into
-
-        ! Computes the natural logarithm. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_log(x, stream, out) bind(c, name='arr_log') result(result_)
+        end function
+        ! Computes the natural logarithm.
+        function arr_log(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log
-
-        ! Computes the base-10 logarithm. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_log10(x, stream, out) bind(c, name='arr_log10') result(result_)
+        end function
+        ! Computes the base-10 logarithm.
+        function arr_log10(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log10
-
+        end function
         ! Writes the result of arr_log10 into an existing array; cast by the same_kind rule.
-        function arr_log10_into(dst, x, stream) bind(c, name='arr_log10_into') result(result_)
+        function arr_log10_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log10_into
-
-        ! Computes log(1 + x), accurate also near 0. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_log1p(x, stream, out) bind(c, name='arr_log1p') result(result_)
+        end function
+        ! Computes log(1 + x), accurate also near 0.
+        function arr_log1p(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log1p
-
+        end function
         ! Writes the result of arr_log1p into an existing array; cast by the same_kind rule.
-        function arr_log1p_into(dst, x, stream) bind(c, name='arr_log1p_into') result(result_)
+        function arr_log1p_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log1p_into
-
-        ! Computes the base-2 logarithm. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_log2(x, stream, out) bind(c, name='arr_log2') result(result_)
+        end function
+        ! Computes the base-2 logarithm.
+        function arr_log2(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log2
-
+        end function
         ! Writes the result of arr_log2 into an existing array; cast by the same_kind rule.
-        function arr_log2_into(dst, x, stream) bind(c, name='arr_log2_into') result(result_)
+        function arr_log2_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log2_into
-
-        ! Computes the logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the
-        ! type of the computation.
-        function arr_log_expit(x, stream, out) bind(c, name='arr_log_expit') result(result_)
+        end function
+        ! Computes the logarithm of expit.
+        function arr_log_expit(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log_expit
-
+        end function
         ! Writes the result of arr_log_expit into an existing array; cast by the same_kind rule.
-        function arr_log_expit_into(dst, x, stream) bind(c, name='arr_log_expit_into') result(result_)
+        function arr_log_expit_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log_expit_into
-
+        end function
         ! Writes the result of arr_log into an existing array; cast by the same_kind rule.
-        function arr_log_into(dst, x, stream) bind(c, name='arr_log_into') result(result_)
+        function arr_log_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log_into
-
-        ! Computes the logarithm of ndtr, also if ndtr is too small for a float. Computed in: floats; integers and bool
-        ! are computed in float64. Result: the type of the computation.
-        function arr_log_ndtr(x, stream, out) bind(c, name='arr_log_ndtr') result(result_)
+        end function
+        ! Computes the logarithm of ndtr, also if ndtr is too small for a float.
+        function arr_log_ndtr(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log_ndtr
-
+        end function
         ! Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule.
-        function arr_log_ndtr_into(dst, x, stream) bind(c, name='arr_log_ndtr_into') result(result_)
+        function arr_log_ndtr_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_log_ndtr_into
-
+        end function
         ! Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
-        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
+        function arr_logaddexp(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logaddexp
-
-        ! Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|. Computed
-        ! in: floats; other types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE.
-        ! Result: the type of the computation.
-        function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
+        end function
+        ! Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
+        function arr_logaddexp2(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2
-
+        end function
         ! Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule.
-        function arr_logaddexp2_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_into') result(result_)
+        function arr_logaddexp2_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2_into
-
+        end function
         ! Computes arr_logaddexp2 of operands that may be scalars; at least one is an array.
-        function arr_logaddexp2_v(x, y, stream, out) bind(c, name='arr_logaddexp2_v') result(result_)
+        function arr_logaddexp2_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2_v
-
-        ! Writes the result of arr_logaddexp2_v into an existing array. No array is made of scalars.
-        function arr_logaddexp2_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_v_into') result(result_)
+        end function
+        ! Writes the result of arr_logaddexp2_v into an existing array.
+        function arr_logaddexp2_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2_v_into
-
+        end function
         ! Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule.
-        function arr_logaddexp_into(dst, x, y, stream) bind(c, name='arr_logaddexp_into') result(result_)
+        function arr_logaddexp_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logaddexp_into
-
+        end function
         ! Computes arr_logaddexp of operands that may be scalars; at least one is an array.
-        function arr_logaddexp_v(x, y, stream, out) bind(c, name='arr_logaddexp_v') result(result_)
+        function arr_logaddexp_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logaddexp_v
-
-        ! Writes the result of arr_logaddexp_v into an existing array. No array is made of scalars.
-        function arr_logaddexp_v_into(dst, x, y, stream) bind(c, name='arr_logaddexp_v_into') result(result_)
+        end function
+        ! Writes the result of arr_logaddexp_v into an existing array.
+        function arr_logaddexp_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logaddexp_v_into
-
-        ! Tests whether both x and y are nonzero. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: bool.
-        function arr_logical_and(x, y, stream, out) bind(c, name='arr_logical_and') result(result_)
+        end function
+        ! Tests whether both x and y are nonzero.
+        function arr_logical_and(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_and
-
+        end function
         ! Writes the result of arr_logical_and into an existing array; cast by the same_kind rule.
-        function arr_logical_and_into(dst, x, y, stream) bind(c, name='arr_logical_and_into') result(result_)
+        function arr_logical_and_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_and_into
-
+        end function
         ! Computes arr_logical_and of operands that may be scalars; at least one is an array.
-        function arr_logical_and_v(x, y, stream, out) bind(c, name='arr_logical_and_v') result(result_)
+        function arr_logical_and_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_and_v
-
-        ! Writes the result of arr_logical_and_v into an existing array. No array is made of scalars.
-        function arr_logical_and_v_into(dst, x, y, stream) bind(c, name='arr_logical_and_v_into') result(result_)
+        end function
+        ! Writes the result of arr_logical_and_v into an existing array.
+        function arr_logical_and_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_and_v_into
-
-        ! Tests whether x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_logical_not(x, stream, out) bind(c, name='arr_logical_not') result(result_)
+        end function
+        ! Tests whether x is zero.
+        function arr_logical_not(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_not
-
+        end function
         ! Writes the result of arr_logical_not into an existing array; cast by the same_kind rule.
-        function arr_logical_not_into(dst, x, stream) bind(c, name='arr_logical_not_into') result(result_)
+        function arr_logical_not_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_not_into
-
-        ! Tests whether x or y is nonzero. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: bool.
-        function arr_logical_or(x, y, stream, out) bind(c, name='arr_logical_or') result(result_)
+        end function
+        ! Tests whether x or y is nonzero.
+        function arr_logical_or(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_or
-
+        end function
         ! Writes the result of arr_logical_or into an existing array; cast by the same_kind rule.
-        function arr_logical_or_into(dst, x, y, stream) bind(c, name='arr_logical_or_into') result(result_)
+        function arr_logical_or_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_or_into
-
+        end function
         ! Computes arr_logical_or of operands that may be scalars; at least one is an array.
-        function arr_logical_or_v(x, y, stream, out) bind(c, name='arr_logical_or_v') result(result_)
+        function arr_logical_or_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_or_v
-
-        ! Writes the result of arr_logical_or_v into an existing array. No array is made of scalars.
-        function arr_logical_or_v_into(dst, x, y, stream) bind(c, name='arr_logical_or_v_into') result(result_)
+        end function
+        ! Writes the result of arr_logical_or_v into an existing array.
+        function arr_logical_or_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_or_v_into
-
-        ! Tests whether exactly one of x and y is nonzero. Computed in: bool, signed integers, unsigned integers,
-        ! floats, complex. Result: bool.
-        function arr_logical_xor(x, y, stream, out) bind(c, name='arr_logical_xor') result(result_)
+        end function
+        ! Tests whether exactly one of x and y is nonzero.
+        function arr_logical_xor(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_xor
-
+        end function
         ! Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule.
-        function arr_logical_xor_into(dst, x, y, stream) bind(c, name='arr_logical_xor_into') result(result_)
+        function arr_logical_xor_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_xor_into
-
+        end function
         ! Computes arr_logical_xor of operands that may be scalars; at least one is an array.
-        function arr_logical_xor_v(x, y, stream, out) bind(c, name='arr_logical_xor_v') result(result_)
+        function arr_logical_xor_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_xor_v
-
-        ! Writes the result of arr_logical_xor_v into an existing array. No array is made of scalars.
-        function arr_logical_xor_v_into(dst, x, y, stream) bind(c, name='arr_logical_xor_v_into') result(result_)
+        end function
+        ! Writes the result of arr_logical_xor_v into an existing array.
+        function arr_logical_xor_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_xor_v_into
-
-        ! Computes log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in
-        ! float64. Result: the type of the computation.
-        function arr_logit(x, stream, out) bind(c, name='arr_logit') result(result_)
+        end function
+        ! Computes log(x / (1 - x)), the inverse of expit.
+        function arr_logit(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logit
-
+        end function
         ! Writes the result of arr_logit into an existing array; cast by the same_kind rule.
-        function arr_logit_into(dst, x, stream) bind(c, name='arr_logit_into') result(result_)
+        function arr_logit_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logit_into
-
-        ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0. Computed in: bool, signed
-        ! integers, unsigned integers, floats, complex. Result: the type of the computation.
-        function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
+        end function
+        ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
+        function arr_maximum(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_maximum
-
+        end function
         ! Writes the result of arr_maximum into an existing array; cast by the same_kind rule.
-        function arr_maximum_into(dst, x, y, stream) bind(c, name='arr_maximum_into') result(result_)
+        function arr_maximum_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_maximum_into
-
+        end function
         ! Computes arr_maximum of operands that may be scalars; at least one is an array.
-        function arr_maximum_v(x, y, stream, out) bind(c, name='arr_maximum_v') result(result_)
+        function arr_maximum_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_maximum_v
-
-        ! Writes the result of arr_maximum_v into an existing array. No array is made of scalars.
-        function arr_maximum_v_into(dst, x, y, stream) bind(c, name='arr_maximum_v_into') result(result_)
+        end function
+        ! Writes the result of arr_maximum_v into an existing array.
+        function arr_maximum_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_maximum_v_into
-
-        ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. Computed in: bool, signed
-        ! integers, unsigned integers, floats, complex. Result: the type of the computation.
-        function arr_minimum(x, y, stream, out) bind(c, name='arr_minimum') result(result_)
+        end function
+        ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
+        function arr_minimum(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_minimum
-
+        end function
         ! Writes the result of arr_minimum into an existing array; cast by the same_kind rule.
-        function arr_minimum_into(dst, x, y, stream) bind(c, name='arr_minimum_into') result(result_)
+        function arr_minimum_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_minimum_into
-
+        end function
         ! Computes arr_minimum of operands that may be scalars; at least one is an array.
-        function arr_minimum_v(x, y, stream, out) bind(c, name='arr_minimum_v') result(result_)
+        function arr_minimum_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_minimum_v
-
-        ! Writes the result of arr_minimum_v into an existing array. No array is made of scalars.
-        function arr_minimum_v_into(dst, x, y, stream) bind(c, name='arr_minimum_v_into') result(result_)
+        end function
+        ! Writes the result of arr_minimum_v into an existing array.
+        function arr_minimum_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_minimum_v_into
-
-        ! Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
-        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
-        ! ARR_E_DTYPE.
-        function arr_modf(x, stream, out_fraction, out_integral) bind(c, name='arr_modf') result(result_)
+        end function
+        ! Splits x into its fraction and its integral part, both with the sign of x.
+        function arr_modf(x, stream, out_fraction, out_integral) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_fraction
-            type(arr_array_handle), intent(inout) :: out_integral
+            type(arr_array_handle), intent(inout) :: out_fraction, out_integral
             integer(c_int32_t) :: result_
-        end function arr_modf
-
-        ! Returns the fraction of x with the sign of x: the first result of modf. Computed in: floats; other types are
-        ! computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
-        function arr_modf_fraction(x, stream, out) bind(c, name='arr_modf_fraction') result(result_)
+        end function
+        ! Returns the fraction of x with the sign of x: the first result of modf.
+        function arr_modf_fraction(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_modf_fraction
-
+        end function
         ! Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule.
-        function arr_modf_fraction_into(dst, x, stream) bind(c, name='arr_modf_fraction_into') result(result_)
+        function arr_modf_fraction_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_modf_fraction_into
-
-        ! Returns x without its fraction: the second result of modf. Computed in: floats; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_modf_integral(x, stream, out) bind(c, name='arr_modf_integral') result(result_)
+        end function
+        ! Returns x without its fraction: the second result of modf.
+        function arr_modf_integral(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_modf_integral
-
+        end function
         ! Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule.
-        function arr_modf_integral_into(dst, x, stream) bind(c, name='arr_modf_integral_into') result(result_)
+        function arr_modf_integral_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_modf_integral_into
-
-        ! Computes the product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
-        ! floats, complex. Result: the type of the computation.
-        function arr_multiply(x, y, stream, out) bind(c, name='arr_multiply') result(result_)
+        end function
+        ! Computes the product x * y; logical and for bool.
+        function arr_multiply(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_multiply
-
+        end function
         ! Writes the result of arr_multiply into an existing array; cast by the same_kind rule.
-        function arr_multiply_into(dst, x, y, stream) bind(c, name='arr_multiply_into') result(result_)
+        function arr_multiply_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_multiply_into
-
+        end function
         ! Computes arr_multiply of operands that may be scalars; at least one is an array.
-        function arr_multiply_v(x, y, stream, out) bind(c, name='arr_multiply_v') result(result_)
+        function arr_multiply_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_multiply_v
-
-        ! Writes the result of arr_multiply_v into an existing array. No array is made of scalars.
-        function arr_multiply_v_into(dst, x, y, stream) bind(c, name='arr_multiply_v_into') result(result_)
+        end function
+        ! Writes the result of arr_multiply_v into an existing array.
+        function arr_multiply_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_multiply_v_into
-
-        ! Computes the cumulative distribution function of the normal distribution. Computed in: floats; integers and
-        ! bool are computed in float64. Result: the type of the computation.
-        function arr_ndtr(x, stream, out) bind(c, name='arr_ndtr') result(result_)
+        end function
+        ! Computes the cumulative distribution function of the normal distribution.
+        function arr_ndtr(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ndtr
-
+        end function
         ! Writes the result of arr_ndtr into an existing array; cast by the same_kind rule.
-        function arr_ndtr_into(dst, x, stream) bind(c, name='arr_ndtr_into') result(result_)
+        function arr_ndtr_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ndtr_into
-
-        ! Computes the inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type
-        ! of the computation.
-        function arr_ndtri(x, stream, out) bind(c, name='arr_ndtri') result(result_)
+        end function
+        ! Computes the inverse of ndtr.
+        function arr_ndtri(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ndtri
-
+        end function
         ! Writes the result of arr_ndtri into an existing array; cast by the same_kind rule.
-        function arr_ndtri_into(dst, x, stream) bind(c, name='arr_ndtri_into') result(result_)
+        function arr_ndtri_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ndtri_into
-
-        ! Computes the negative -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_negative(x, stream, out) bind(c, name='arr_negative') result(result_)
+        end function
+        ! Computes the negative -x.
+        function arr_negative(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_negative
-
+        end function
         ! Writes the result of arr_negative into an existing array; cast by the same_kind rule.
-        function arr_negative_into(dst, x, stream) bind(c, name='arr_negative_into') result(result_)
+        function arr_negative_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_negative_into
-
-        ! Returns the next float after x in the direction of y. Computed in: floats; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_nextafter(x, y, stream, out) bind(c, name='arr_nextafter') result(result_)
+        end function
+        ! Returns the next float after x in the direction of y.
+        function arr_nextafter(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nextafter
-
+        end function
         ! Writes the result of arr_nextafter into an existing array; cast by the same_kind rule.
-        function arr_nextafter_into(dst, x, y, stream) bind(c, name='arr_nextafter_into') result(result_)
+        function arr_nextafter_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nextafter_into
-
+        end function
         ! Computes arr_nextafter of operands that may be scalars; at least one is an array.
-        function arr_nextafter_v(x, y, stream, out) bind(c, name='arr_nextafter_v') result(result_)
+        function arr_nextafter_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nextafter_v
-
-        ! Writes the result of arr_nextafter_v into an existing array. No array is made of scalars.
-        function arr_nextafter_v_into(dst, x, y, stream) bind(c, name='arr_nextafter_v_into') result(result_)
+        end function
+        ! Writes the result of arr_nextafter_v into an existing array.
+        function arr_nextafter_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nextafter_v_into
-
-        ! Tests whether x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
-        function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
+        end function
+        ! Tests whether x != y.
+        function arr_not_equal(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_not_equal
-
+        end function
         ! Writes the result of arr_not_equal into an existing array; cast by the same_kind rule.
-        function arr_not_equal_into(dst, x, y, stream) bind(c, name='arr_not_equal_into') result(result_)
+        function arr_not_equal_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_not_equal_into
-
+        end function
         ! Computes arr_not_equal of operands that may be scalars; at least one is an array.
-        function arr_not_equal_v(x, y, stream, out) bind(c, name='arr_not_equal_v') result(result_)
+        function arr_not_equal_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_not_equal_v
-
-        ! Writes the result of arr_not_equal_v into an existing array. No array is made of scalars.
-        function arr_not_equal_v_into(dst, x, y, stream) bind(c, name='arr_not_equal_v_into') result(result_)
+        end function
+        ! Writes the result of arr_not_equal_v into an existing array.
+        function arr_not_equal_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_not_equal_v_into
-
-        ! Returns x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats, complex; other
-        ! types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_positive(x, stream, out) bind(c, name='arr_positive') result(result_)
+        end function
+        ! Returns x unchanged, as a new array.
+        function arr_positive(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_positive
-
+        end function
         ! Writes the result of arr_positive into an existing array; cast by the same_kind rule.
-        function arr_positive_into(dst, x, stream) bind(c, name='arr_positive_into') result(result_)
+        function arr_positive_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_positive_into
-
-        ! Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. Computed in: signed
-        ! integers, unsigned integers, floats, complex; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_power(x, y, stream, out) bind(c, name='arr_power') result(result_)
+        end function
+        ! Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
+        function arr_power(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_power
-
+        end function
         ! Writes the result of arr_power into an existing array; cast by the same_kind rule.
-        function arr_power_into(dst, x, y, stream) bind(c, name='arr_power_into') result(result_)
+        function arr_power_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_power_into
-
+        end function
         ! Computes arr_power of operands that may be scalars; at least one is an array.
-        function arr_power_v(x, y, stream, out) bind(c, name='arr_power_v') result(result_)
+        function arr_power_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_power_v
-
-        ! Writes the result of arr_power_v into an existing array. No array is made of scalars.
-        function arr_power_v_into(dst, x, y, stream) bind(c, name='arr_power_v_into') result(result_)
+        end function
+        ! Writes the result of arr_power_v into an existing array.
+        function arr_power_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_power_v_into
-
-        ! Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y. Computed in: floats;
-        ! integers and bool are computed in float64. Result: the type of the computation.
-        function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
+        end function
+        ! Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
+        function arr_pseudo_huber(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pseudo_huber
-
+        end function
         ! Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule.
-        function arr_pseudo_huber_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_into') result(result_)
+        function arr_pseudo_huber_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_pseudo_huber_into
-
+        end function
         ! Computes arr_pseudo_huber of operands that may be scalars; at least one is an array.
-        function arr_pseudo_huber_v(x, y, stream, out) bind(c, name='arr_pseudo_huber_v') result(result_)
+        function arr_pseudo_huber_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pseudo_huber_v
-
-        ! Writes the result of arr_pseudo_huber_v into an existing array. No array is made of scalars.
-        function arr_pseudo_huber_v_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_v_into') result(result_)
+        end function
+        ! Writes the result of arr_pseudo_huber_v into an existing array.
+        function arr_pseudo_huber_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_pseudo_huber_v_into
-
-        ! Converts degrees to radians. Computed in: floats; other types are computed in the smallest of these types that
-        ! holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_radians(x, stream, out) bind(c, name='arr_radians') result(result_)
+        end function
+        ! Converts degrees to radians.
+        function arr_radians(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_radians
-
+        end function
         ! Writes the result of arr_radians into an existing array; cast by the same_kind rule.
-        function arr_radians_into(dst, x, stream) bind(c, name='arr_radians_into') result(result_)
+        function arr_radians_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_radians_into
-
-        ! Returns the real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
-        ! Result: the real type of that type.
-        function arr_real(x, stream, out) bind(c, name='arr_real') result(result_)
+        end function
+        ! Returns the real part, as a new array.
+        function arr_real(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_real
-
+        end function
         ! Writes the result of arr_real into an existing array; cast by the same_kind rule.
-        function arr_real_into(dst, x, stream) bind(c, name='arr_real_into') result(result_)
+        function arr_real_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_real_into
-
-        ! Computes 1 / x; for integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned
-        ! integers, floats, complex; other types are computed in the smallest of these types that holds them, or are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_reciprocal(x, stream, out) bind(c, name='arr_reciprocal') result(result_)
+        end function
+        ! Computes 1 / x; for integers without the fraction, and 0 for 0.
+        function arr_reciprocal(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_reciprocal
-
+        end function
         ! Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule.
-        function arr_reciprocal_into(dst, x, stream) bind(c, name='arr_reciprocal_into') result(result_)
+        function arr_reciprocal_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_reciprocal_into
-
+        end function
         ! Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
-        ! Computed in: floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_rel_entr(x, y, stream, out) bind(c, name='arr_rel_entr') result(result_)
+        function arr_rel_entr(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rel_entr
-
+        end function
         ! Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule.
-        function arr_rel_entr_into(dst, x, y, stream) bind(c, name='arr_rel_entr_into') result(result_)
+        function arr_rel_entr_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_rel_entr_into
-
+        end function
         ! Computes arr_rel_entr of operands that may be scalars; at least one is an array.
-        function arr_rel_entr_v(x, y, stream, out) bind(c, name='arr_rel_entr_v') result(result_)
+        function arr_rel_entr_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rel_entr_v
-
-        ! Writes the result of arr_rel_entr_v into an existing array. No array is made of scalars.
-        function arr_rel_entr_v_into(dst, x, y, stream) bind(c, name='arr_rel_entr_v_into') result(result_)
+        end function
+        ! Writes the result of arr_rel_entr_v into an existing array.
+        function arr_rel_entr_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_rel_entr_v_into
-
-        ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0. Computed in: signed
-        ! integers, unsigned integers, floats; other types are computed in the smallest of these types that holds them,
-        ! or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_remainder(x, y, stream, out) bind(c, name='arr_remainder') result(result_)
+        end function
+        ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
+        function arr_remainder(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_remainder
-
+        end function
         ! Writes the result of arr_remainder into an existing array; cast by the same_kind rule.
-        function arr_remainder_into(dst, x, y, stream) bind(c, name='arr_remainder_into') result(result_)
+        function arr_remainder_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_remainder_into
-
+        end function
         ! Computes arr_remainder of operands that may be scalars; at least one is an array.
-        function arr_remainder_v(x, y, stream, out) bind(c, name='arr_remainder_v') result(result_)
+        function arr_remainder_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_remainder_v
-
-        ! Writes the result of arr_remainder_v into an existing array. No array is made of scalars.
-        function arr_remainder_v_into(dst, x, y, stream) bind(c, name='arr_remainder_v_into') result(result_)
+        end function
+        ! Writes the result of arr_remainder_v into an existing array.
+        function arr_remainder_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_remainder_v_into
-
-        ! Shifts x right by y bits, filling with the sign bit. Computed in: signed integers, unsigned integers; other
-        ! types are computed in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the
-        ! computation.
-        function arr_right_shift(x, y, stream, out) bind(c, name='arr_right_shift') result(result_)
+        end function
+        ! Shifts x right by y bits, filling with the sign bit.
+        function arr_right_shift(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_right_shift
-
+        end function
         ! Writes the result of arr_right_shift into an existing array; cast by the same_kind rule.
-        function arr_right_shift_into(dst, x, y, stream) bind(c, name='arr_right_shift_into') result(result_)
+        function arr_right_shift_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_right_shift_into
-
+        end function
         ! Computes arr_right_shift of operands that may be scalars; at least one is an array.
-        function arr_right_shift_v(x, y, stream, out) bind(c, name='arr_right_shift_v') result(result_)
+        function arr_right_shift_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_right_shift_v
-
-        ! Writes the result of arr_right_shift_v into an existing array. No array is made of scalars.
-        function arr_right_shift_v_into(dst, x, y, stream) bind(c, name='arr_right_shift_v_into') result(result_)
+        end function
+        ! Writes the result of arr_right_shift_v into an existing array.
+        function arr_right_shift_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_right_shift_v_into
-
-        ! Rounds x to the nearest integer; halves to even. Computed in: floats, complex; other types are computed in the
-        ! smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_rint(x, stream, out) bind(c, name='arr_rint') result(result_)
+        end function
+        ! Rounds x to the nearest integer; halves to even.
+        function arr_rint(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_rint
-
+        end function
         ! Writes the result of arr_rint into an existing array; cast by the same_kind rule.
-        function arr_rint_into(dst, x, stream) bind(c, name='arr_rint_into') result(result_)
+        function arr_rint_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_rint_into
-
-        ! Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan. Computed in: signed integers, unsigned
-        ! integers, floats, complex; other types are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_sign(x, stream, out) bind(c, name='arr_sign') result(result_)
+        end function
+        ! Computes the sign of x: -1, 0 or 1; x / |x| for complex x; nan for nan.
+        function arr_sign(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sign
-
+        end function
         ! Writes the result of arr_sign into an existing array; cast by the same_kind rule.
-        function arr_sign_into(dst, x, stream) bind(c, name='arr_sign_into') result(result_)
+        function arr_sign_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sign_into
-
-        ! Tests whether the sign bit of x is set, also for a zero or nan. Computed in: floats; other types are computed
-        ! in the smallest of these types that holds them, or are ARR_E_DTYPE. Result: bool.
-        function arr_signbit(x, stream, out) bind(c, name='arr_signbit') result(result_)
+        end function
+        ! Tests whether the sign bit of x is set, also for a zero or nan.
+        function arr_signbit(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_signbit
-
+        end function
         ! Writes the result of arr_signbit into an existing array; cast by the same_kind rule.
-        function arr_signbit_into(dst, x, stream) bind(c, name='arr_signbit_into') result(result_)
+        function arr_signbit_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_signbit_into
-
-        ! Computes the sine of x, in radians. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_sin(x, stream, out) bind(c, name='arr_sin') result(result_)
+        end function
+        ! Computes the sine of x, in radians.
+        function arr_sin(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sin
-
+        end function
         ! Writes the result of arr_sin into an existing array; cast by the same_kind rule.
-        function arr_sin_into(dst, x, stream) bind(c, name='arr_sin_into') result(result_)
+        function arr_sin_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sin_into
-
-        ! Computes sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in
-        ! float64. Result: the type of the computation.
-        function arr_sinc(x, stream, out) bind(c, name='arr_sinc') result(result_)
+        end function
+        ! Computes sin(pi x) / (pi x), and 1 at 0.
+        function arr_sinc(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sinc
-
+        end function
         ! Writes the result of arr_sinc into an existing array; cast by the same_kind rule.
-        function arr_sinc_into(dst, x, stream) bind(c, name='arr_sinc_into') result(result_)
+        function arr_sinc_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sinc_into
-
-        ! Computes the hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_sinh(x, stream, out) bind(c, name='arr_sinh') result(result_)
+        end function
+        ! Computes the hyperbolic sine.
+        function arr_sinh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sinh
-
+        end function
         ! Writes the result of arr_sinh into an existing array; cast by the same_kind rule.
-        function arr_sinh_into(dst, x, stream) bind(c, name='arr_sinh_into') result(result_)
+        function arr_sinh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sinh_into
-
+        end function
         ! Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
-        ! Computed in: floats; other types are computed in the smallest of these types that holds them, or are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_spacing(x, stream, out) bind(c, name='arr_spacing') result(result_)
+        function arr_spacing(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_spacing
-
+        end function
         ! Writes the result of arr_spacing into an existing array; cast by the same_kind rule.
-        function arr_spacing_into(dst, x, stream) bind(c, name='arr_spacing_into') result(result_)
+        function arr_spacing_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_spacing_into
-
-        ! Computes the square root. Computed in: floats, complex; other types are computed in the smallest of these
-        ! types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_sqrt(x, stream, out) bind(c, name='arr_sqrt') result(result_)
+        end function
+        ! Computes the square root.
+        function arr_sqrt(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sqrt
-
+        end function
         ! Writes the result of arr_sqrt into an existing array; cast by the same_kind rule.
-        function arr_sqrt_into(dst, x, stream) bind(c, name='arr_sqrt_into') result(result_)
+        function arr_sqrt_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sqrt_into
-
-        ! Computes x * x. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in
-        ! the smallest of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_square(x, stream, out) bind(c, name='arr_square') result(result_)
+        end function
+        ! Computes x * x.
+        function arr_square(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_square
-
+        end function
         ! Writes the result of arr_square into an existing array; cast by the same_kind rule.
-        function arr_square_into(dst, x, stream) bind(c, name='arr_square_into') result(result_)
+        function arr_square_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_square_into
-
-        ! Computes the difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other types
-        ! are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_subtract(x, y, stream, out) bind(c, name='arr_subtract') result(result_)
+        end function
+        ! Computes the difference x - y.
+        function arr_subtract(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_subtract
-
+        end function
         ! Writes the result of arr_subtract into an existing array; cast by the same_kind rule.
-        function arr_subtract_into(dst, x, y, stream) bind(c, name='arr_subtract_into') result(result_)
+        function arr_subtract_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_subtract_into
-
+        end function
         ! Computes arr_subtract of operands that may be scalars; at least one is an array.
-        function arr_subtract_v(x, y, stream, out) bind(c, name='arr_subtract_v') result(result_)
+        function arr_subtract_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_subtract_v
-
-        ! Writes the result of arr_subtract_v into an existing array. No array is made of scalars.
-        function arr_subtract_v_into(dst, x, y, stream) bind(c, name='arr_subtract_v_into') result(result_)
+        end function
+        ! Writes the result of arr_subtract_v into an existing array.
+        function arr_subtract_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_subtract_v_into
-
-        ! Computes the tangent of x, in radians. Computed in: floats, complex; other types are computed in the smallest
-        ! of these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
+        end function
+        ! Computes the tangent of x, in radians.
+        function arr_tan(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tan
-
+        end function
         ! Writes the result of arr_tan into an existing array; cast by the same_kind rule.
-        function arr_tan_into(dst, x, stream) bind(c, name='arr_tan_into') result(result_)
+        function arr_tan_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_tan_into
-
-        ! Computes the hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of
-        ! these types that holds them, or are ARR_E_DTYPE. Result: the type of the computation.
-        function arr_tanh(x, stream, out) bind(c, name='arr_tanh') result(result_)
+        end function
+        ! Computes the hyperbolic tangent.
+        function arr_tanh(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tanh
-
+        end function
         ! Writes the result of arr_tanh into an existing array; cast by the same_kind rule.
-        function arr_tanh_into(dst, x, stream) bind(c, name='arr_tanh_into') result(result_)
+        function arr_tanh_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_tanh_into
-
-        ! Truncates x towards zero. Computed in: bool, signed integers, unsigned integers, floats; other types are
-        ! ARR_E_DTYPE. Result: the type of the computation.
-        function arr_trunc(x, stream, out) bind(c, name='arr_trunc') result(result_)
+        end function
+        ! Truncates x towards zero.
+        function arr_trunc(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trunc
-
+        end function
         ! Writes the result of arr_trunc into an existing array; cast by the same_kind rule.
-        function arr_trunc_into(dst, x, stream) bind(c, name='arr_trunc_into') result(result_)
+        function arr_trunc_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_trunc_into
-
-        ! Selects y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats,
-        ! complex. Result: the type of the computation.
-        function arr_where(x, y, z, stream, out) bind(c, name='arr_where') result(result_)
+        end function
+        ! Selects y where x is true, z elsewhere.
+        function arr_where(x, y, z, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: z
+            type(arr_array_handle), value :: x, y, z
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_where
-
+        end function
         ! Writes the result of arr_where into an existing array; cast by the same_kind rule.
-        function arr_where_into(dst, x, y, z, stream) bind(c, name='arr_where_into') result(result_)
+        function arr_where_into(dst, x, y, z, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
-            type(arr_array_handle), value :: z
+            type(arr_array_handle), value :: dst, x, y, z
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_where_into
-
+        end function
         ! Computes arr_where of operands that may be scalars; at least one is an array.
-        function arr_where_v(x, y, z, stream, out) bind(c, name='arr_where_v') result(result_)
+        function arr_where_v(x, y, z, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
-            type(arr_value), intent(in) :: z
+            type(arr_value), intent(in) :: x, y, z
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_where_v
-
-        ! Writes the result of arr_where_v into an existing array. No array is made of scalars.
-        function arr_where_v_into(dst, x, y, z, stream) bind(c, name='arr_where_v_into') result(result_)
+        end function
+        ! Writes the result of arr_where_v into an existing array.
+        function arr_where_v_into(dst, x, y, z, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
-            type(arr_value), intent(in) :: z
+            type(arr_value), intent(in) :: x, y, z
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_where_v_into
-
-        ! Computes x log(1 + y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are
-        ! the operands that they meet. Result: the type of the computation.
-        function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
+        end function
+        ! Computes x log(1 + y); 0 for x = 0.
+        function arr_xlog1py(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_xlog1py
-
+        end function
         ! Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule.
-        function arr_xlog1py_into(dst, x, y, stream) bind(c, name='arr_xlog1py_into') result(result_)
+        function arr_xlog1py_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_xlog1py_into
-
+        end function
         ! Computes arr_xlog1py of operands that may be scalars; at least one is an array.
-        function arr_xlog1py_v(x, y, stream, out) bind(c, name='arr_xlog1py_v') result(result_)
+        function arr_xlog1py_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_xlog1py_v
-
-        ! Writes the result of arr_xlog1py_v into an existing array. No array is made of scalars.
-        function arr_xlog1py_v_into(dst, x, y, stream) bind(c, name='arr_xlog1py_v_into') result(result_)
+        end function
+        ! Writes the result of arr_xlog1py_v into an existing array.
+        function arr_xlog1py_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_xlog1py_v_into
-
-        ! Computes x log(y); 0 for x = 0. Computed in: floats; integers and bool are computed in float64, and so are the
-        ! operands that they meet. Result: the type of the computation.
-        function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
+        end function
+        ! Computes x log(y); 0 for x = 0.
+        function arr_xlogy(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_xlogy
-
+        end function
         ! Writes the result of arr_xlogy into an existing array; cast by the same_kind rule.
-        function arr_xlogy_into(dst, x, y, stream) bind(c, name='arr_xlogy_into') result(result_)
+        function arr_xlogy_into(dst, x, y, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: dst, x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_xlogy_into
-
+        end function
         ! Computes arr_xlogy of operands that may be scalars; at least one is an array.
-        function arr_xlogy_v(x, y, stream, out) bind(c, name='arr_xlogy_v') result(result_)
+        function arr_xlogy_v(x, y, stream, out) bind(c) result(result_)
             import
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_xlogy_v
-
-        ! Writes the result of arr_xlogy_v into an existing array. No array is made of scalars.
-        function arr_xlogy_v_into(dst, x, y, stream) bind(c, name='arr_xlogy_v_into') result(result_)
+        end function
+        ! Writes the result of arr_xlogy_v into an existing array.
+        function arr_xlogy_v_into(dst, x, y, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            type(arr_value), intent(in) :: x
-            type(arr_value), intent(in) :: y
+            type(arr_value), intent(in) :: x, y
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_xlogy_v_into
-
-        ! Computes the Bessel function of the second kind, order 0; errors are relative to its modulus. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_y0(x, stream, out) bind(c, name='arr_y0') result(result_)
+        end function
+        ! Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
+        function arr_y0(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_y0
-
+        end function
         ! Writes the result of arr_y0 into an existing array; cast by the same_kind rule.
-        function arr_y0_into(dst, x, stream) bind(c, name='arr_y0_into') result(result_)
+        function arr_y0_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_y0_into
-
-        ! Computes the Bessel function of the second kind, order 1; errors are relative to its modulus. Computed in:
-        ! floats; integers and bool are computed in float64. Result: the type of the computation.
-        function arr_y1(x, stream, out) bind(c, name='arr_y1') result(result_)
+        end function
+        ! Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
+        function arr_y1(x, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_y1
-
+        end function
         ! Writes the result of arr_y1 into an existing array; cast by the same_kind rule.
-        function arr_y1_into(dst, x, stream) bind(c, name='arr_y1_into') result(result_)
+        function arr_y1_into(dst, x, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: dst, x
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_y1_into
+        end function
     end interface
 end module arr_c_ops
 
@@ -10505,19 +8129,17 @@ module arr_c_pad
     public
 
     interface
-        ! Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
-        ! padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
-        function arr_pad(a, n, widths, mode, options, stream, out) bind(c, name='arr_pad') result(result_)
+        ! Returns an array padded along each axis.
+        function arr_pad(a, n, widths, mode, options, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, mode
             integer(c_int64_t), intent(in), optional :: widths(*)
-            integer(c_int32_t), value :: mode
             type(arr_pad_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pad
+        end function
     end interface
 end module arr_c_pad
 
@@ -10530,253 +8152,202 @@ module arr_c_polynomial
 
     interface
         ! Converts vectors of coefficients to one floating-point type.
-        function arr_as_series(n, arrays, trim, stream, nout, out) bind(c, name='arr_as_series') result(result_)
+        function arr_as_series(n, arrays, trim, stream, nout, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, trim, nout
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: trim
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_as_series
-
-        ! Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs
-        ! of complex roots give real coefficients.
-        function arr_poly(roots, stream, out) bind(c, name='arr_poly') result(result_)
+        end function
+        ! Computes the coefficients of the product of (x - root) over all roots.
+        function arr_poly(roots, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: roots
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_poly
-
-        ! Adds two polynomials. The missing high powers of the shorter one count as 0.
-        function arr_polyadd(a, b, stream, out) bind(c, name='arr_polyadd') result(result_)
+        end function
+        ! Adds two polynomials.
+        function arr_polyadd(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyadd
-
+        end function
         ! Returns the companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column, in floating point.
-        ! Trailing zeros are removed first.
-        function arr_polycompanion(c, stream, out) bind(c, name='arr_polycompanion') result(result_)
+        function arr_polycompanion(c, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: c
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polycompanion
-
+        end function
         ! Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
-        function arr_polydegree(p, stream, out) bind(c, name='arr_polydegree') result(result_)
+        function arr_polydegree(p, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             type(arr_stream_handle), value :: stream
             integer(c_int64_t), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polydegree
-
-        ! Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
-        function arr_polyder(p, m, stream, out) bind(c, name='arr_polyder') result(result_)
+        end function
+        ! Differentiates a polynomial m times.
+        function arr_polyder(p, m, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             integer(c_int64_t), value :: m
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyder
-
-        ! Divides two polynomials, u = quotient * v + remainder, in floating point. Leading zeros of v are removed
-        ! first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
-        function arr_polydiv(u, v, stream, out_quotient, out_remainder) bind(c, name='arr_polydiv') result(result_)
+        end function
+        ! Divides two polynomials, u = quotient * v + remainder, in floating point.
+        function arr_polydiv(u, v, stream, out_quotient, out_remainder) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: u
-            type(arr_array_handle), value :: v
+            type(arr_array_handle), value :: u, v
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_quotient
-            type(arr_array_handle), intent(inout) :: out_remainder
+            type(arr_array_handle), intent(inout) :: out_quotient, out_remainder
             integer(c_int32_t) :: result_
-        end function arr_polydiv
-
+        end function
         ! Fits a polynomial to points by least squares: arr_lstsq with the powers of x, each scaled to length 1.
-        function arr_polyfit(x, y, degree, rcond, weights, stream, out) bind(c, name='arr_polyfit') result(result_)
+        function arr_polyfit(x, y, degree, rcond, weights, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y, weights
             integer(c_int64_t), value :: degree
             real(c_double), value :: rcond
-            type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyfit
-
-        ! Fits a polynomial like arr_polyfit and returns the covariance of its coefficients. ARR_E_LINALG if the points
-        ! do not determine a polynomial of that degree.
+        end function
+        ! Fits a polynomial like arr_polyfit and returns the covariance of its coefficients.
         function arr_polyfit_cov( &
-            x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) &
-            bind(c, name='arr_polyfit_cov') result(result_)
+            x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y, weights
             integer(c_int64_t), value :: degree
             real(c_double), value :: rcond
-            type(arr_array_handle), value :: weights
             integer(c_int32_t), value :: scaled
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_coefficients
-            type(arr_array_handle), intent(inout) :: out_covariance
+            type(arr_array_handle), intent(inout) :: out_coefficients, out_covariance
             integer(c_int32_t) :: result_
-        end function arr_polyfit_cov
-
+        end function
         ! Fits a polynomial like arr_polyfit and returns all results of the least squares.
         function arr_polyfit_full( &
             x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond) &
-            bind(c, name='arr_polyfit_full') result(result_)
+            bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x, y, weights
             integer(c_int64_t), value :: degree
             real(c_double), value :: rcond
-            type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_coefficients
-            type(arr_array_handle), intent(inout) :: out_residuals
-            type(arr_array_handle), intent(inout) :: out_rank
-            type(arr_array_handle), intent(inout) :: out_s
+            type(arr_array_handle), intent(inout) :: out_coefficients, out_residuals, out_rank, out_s
             real(c_double), intent(inout) :: out_rcond
             integer(c_int32_t) :: result_
-        end function arr_polyfit_full
-
+        end function
         ! Integrates a polynomial m times.
-        function arr_polyint(p, m, k, stream, out) bind(c, name='arr_polyint') result(result_)
+        function arr_polyint(p, m, k, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: p
+            type(arr_array_handle), value :: p, k
             integer(c_int64_t), value :: m
-            type(arr_array_handle), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyint
-
-        ! Multiplies two polynomials by arr_convolve. Leading zeros of both are removed first.
-        function arr_polymul(a, b, stream, out) bind(c, name='arr_polymul') result(result_)
+        end function
+        ! Multiplies two polynomials by arr_convolve.
+        function arr_polymul(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polymul
-
+        end function
         ! Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
-        function arr_polynomial_val(x, c, tensor, stream, out) bind(c, name='arr_polynomial_val') result(result_)
+        function arr_polynomial_val(x, c, tensor, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: c
+            type(arr_array_handle), value :: x, c
             integer(c_int32_t), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polynomial_val
-
-        ! Raises a polynomial to a power by arr_convolve of squares. Its leading zeros are removed first. More than 2^17
-        ! coefficients are ARR_E_SHAPE, because the time grows with the square of their number.
-        function arr_polypow(p, n, stream, out) bind(c, name='arr_polypow') result(result_)
+        end function
+        ! Raises a polynomial to a power by arr_convolve of squares.
+        function arr_polypow(p, n, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             integer(c_int64_t), value :: n
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polypow
-
-        ! Subtracts two polynomials. The missing high powers of the shorter one count as 0.
-        function arr_polysub(a, b, stream, out) bind(c, name='arr_polysub') result(result_)
+        end function
+        ! Subtracts two polynomials.
+        function arr_polysub(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polysub
-
-        ! Removes leading zeros from coefficients. One coefficient is always kept.
-        function arr_polytrim(p, stream, out) bind(c, name='arr_polytrim') result(result_)
+        end function
+        ! Removes leading zeros from coefficients.
+        function arr_polytrim(p, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polytrim
-
-        ! Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
-        function arr_polyval(p, x, stream, out) bind(c, name='arr_polyval') result(result_)
+        end function
+        ! Evaluates a polynomial by Horner's rule, twelve steps in one pass.
+        function arr_polyval(p, x, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: p
-            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: p, x
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyval
-
+        end function
         ! Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
-        function arr_polyvalfromroots( &
-            x, roots, tensor, stream, out) bind(c, name='arr_polyvalfromroots') result(result_)
+        function arr_polyvalfromroots(x, roots, tensor, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: roots
+            type(arr_array_handle), value :: x, roots
             integer(c_int32_t), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyvalfromroots
-
+        end function
         ! Computes the powers 0 to degree along a new last axis, in floating point.
-        function arr_polyvander(x, degree, stream, out) bind(c, name='arr_polyvander') result(result_)
+        function arr_polyvander(x, degree, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             integer(c_int64_t), value :: degree
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_polyvander
-
+        end function
         ! Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's geev.
-        function arr_roots(p, stream, out) bind(c, name='arr_roots') result(result_)
+        function arr_roots(p, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: p
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_roots
-
-        ! Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
-        ! is a single 0.
-        function arr_trimcoef(c, tol, stream, out) bind(c, name='arr_trimcoef') result(result_)
+        end function
+        ! Removes trailing coefficients with a magnitude of at most tol, in floating point.
+        function arr_trimcoef(c, tol, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: c
             real(c_double), value :: tol
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trimcoef
-
-        ! Removes trailing zeros from a vector. One element is always kept.
-        function arr_trimseq(c, stream, out) bind(c, name='arr_trimseq') result(result_)
+        end function
+        ! Removes trailing zeros from a vector.
+        function arr_trimseq(c, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: c
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trimseq
-
+        end function
         ! Returns a Vandermonde matrix: the powers of each element in a row.
-        function arr_vander(x, columns, increasing, stream, out) bind(c, name='arr_vander') result(result_)
+        function arr_vander(x, columns, increasing, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             integer(c_int64_t), value :: columns
@@ -10784,7 +8355,7 @@ module arr_c_polynomial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vander
+        end function
     end interface
 end module arr_c_polynomial
 
@@ -10798,7 +8369,7 @@ module arr_c_products
     interface
         ! Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
         ! matrices.
-        function arr_cond(a, kind, ord, stream, out) bind(c, name='arr_cond') result(result_)
+        function arr_cond(a, kind, ord, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: kind
@@ -10806,175 +8377,137 @@ module arr_c_products
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cond
-
-        ! Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
-        ! dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
-        function arr_dot(a, b, stream, out) bind(c, name='arr_dot') result(result_)
+        end function
+        ! Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b.
+        function arr_dot(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dot
-
-        ! Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". A label that occurs twice in
-        ! an operand takes its diagonal, an ellipsis stands for axes that broadcast, and without "->" the result has the
-        ! labels that occur once, in alphabetical order. Several operands are contracted in pairs, and pairs by matrix
-        ! products, without copies if strides allow. With one operand and nothing to sum the result is a view.
-        function arr_einsum(subscripts, n, operands, method, stream, out) bind(c, name='arr_einsum') result(result_)
+        end function
+        ! Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik".
+        function arr_einsum(subscripts, n, operands, method, stream, out) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: subscripts(*)
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, method
             type(arr_array_handle), intent(in) :: operands(*)
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_einsum
-
-        ! Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the indices of its
-        ! operands in the list of the remaining operands; the result is appended to that list. A single step of all
-        ! operands is one pass. The operands' elements are not read.
+        end function
+        ! Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]".
         function arr_einsum_path( &
-            subscripts, n, operands, method, capacity, text, length, cost, naive) &
-            bind(c, name='arr_einsum_path') result(result_)
+            subscripts, n, operands, method, capacity, text, length, cost, naive) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: subscripts(*)
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, method
             type(arr_array_handle), intent(in) :: operands(*)
-            integer(c_int32_t), value :: method
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout), optional :: length
-            real(c_double), intent(inout), optional :: cost
-            real(c_double), intent(inout), optional :: naive
+            real(c_double), intent(inout), optional :: cost, naive
             integer(c_int32_t) :: result_
-        end function arr_einsum_path
-
+        end function
         ! Multiplies over the last axes of both.
-        function arr_inner(a, b, stream, out) bind(c, name='arr_inner') result(result_)
+        function arr_inner(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_inner
-
+        end function
         ! Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
-        function arr_khatri_rao(a, b, stream, out) bind(c, name='arr_khatri_rao') result(result_)
+        function arr_khatri_rao(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_khatri_rao
-
+        end function
         ! Computes the Kronecker product: blocks of b, each multiplied by an element of a.
-        function arr_kron(a, b, stream, out) bind(c, name='arr_kron') result(result_)
+        function arr_kron(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_kron
-
+        end function
         ! Computes the norm of the matrices in the last two axes.
-        function arr_matrix_norm(a, kind, ord, keepdims, stream, out) bind(c, name='arr_matrix_norm') result(result_)
+        function arr_matrix_norm(a, kind, ord, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: kind
+            integer(c_int32_t), value :: kind, keepdims
             real(c_double), value :: ord
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matrix_norm
-
+        end function
         ! Raises square matrices to a power by repeated squaring.
-        function arr_matrix_power(a, n, stream, out) bind(c, name='arr_matrix_power') result(result_)
+        function arr_matrix_power(a, n, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matrix_power
-
+        end function
         ! Multiplies several matrices in the cheapest order.
-        function arr_multi_dot(n, arrays, stream, out) bind(c, name='arr_multi_dot') result(result_)
+        function arr_multi_dot(n, arrays, stream, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in) :: arrays(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_multi_dot
-
+        end function
         ! Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
-        function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm') result(result_)
+        function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: kind
+            integer(c_int32_t), value :: kind, naxes, keepdims
             real(c_double), value :: ord
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_norm
-
+        end function
         ! Multiplies every element of a by every element of b, both in row-major order.
-        function arr_outer(a, b, stream, out) bind(c, name='arr_outer') result(result_)
+        function arr_outer(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_outer
-
-        ! Multiplies over pairs of axes. An operand is not copied if its strides allow its summed axes, and its other
-        ! axes, to be merged into one. The result's order in memory is the one that needs no copy.
-        function arr_tensordot(a, b, n, axes_a, axes_b, stream, out) bind(c, name='arr_tensordot') result(result_)
+        end function
+        ! Multiplies over pairs of axes.
+        function arr_tensordot(a, b, n, axes_a, axes_b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: n
-            integer(c_int32_t), intent(in), optional :: axes_a(*)
-            integer(c_int32_t), intent(in), optional :: axes_b(*)
+            integer(c_int32_t), intent(in), optional :: axes_a(*), axes_b(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tensordot
-
+        end function
         ! Sums along diagonals.
-        function arr_trace(a, offset, axis1, axis2, dtype, stream, out) bind(c, name='arr_trace') result(result_)
+        function arr_trace(a, offset, axis1, axis2, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: offset
-            integer(c_int32_t), value :: axis1
-            integer(c_int32_t), value :: axis2
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis1, axis2, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_trace
-
+        end function
         ! Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
-        function arr_vdot(a, b, stream, out) bind(c, name='arr_vdot') result(result_)
+        function arr_vdot(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vdot
+        end function
     end interface
 end module arr_c_products
 
@@ -10986,8 +8519,8 @@ module arr_c_profile
     public
 
     interface
-        ! Times a function: first warm-up runs, then timed runs. It waits for each run to finish.
-        function arr_benchmark(fn, ctx, device, options, result) bind(c, name='arr_benchmark') result(result_)
+        ! Times a function: first warm-up runs, then timed runs.
+        function arr_benchmark(fn, ctx, device, options, result) bind(c) result(result_)
             import
             type(c_funptr), value :: fn
             type(c_ptr), value :: ctx
@@ -10995,96 +8528,77 @@ module arr_c_profile
             type(arr_benchmark_options), intent(in), optional :: options
             type(arr_benchmark_result), intent(inout) :: result
             integer(c_int32_t) :: result_
-        end function arr_benchmark
-
+        end function
         ! Marks a point in time.
-        function arr_mark(name) bind(c, name='arr_mark') result(result_)
+        function arr_mark(name) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t) :: result_
-        end function arr_mark
-
+        end function
         ! Marks a point in time like arr_mark, with a colour.
-        function arr_mark_color(name, color) bind(c, name='arr_mark_color') result(result_)
+        function arr_mark_color(name, color) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int64_t), value :: color
             integer(c_int32_t) :: result_
-        end function arr_mark_color
-
+        end function
         ! Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with
-        ! --capture-range=cudaProfilerApi. Earlier work is not recorded. Without a profiler the call does nothing. It
-        ! also does nothing on the host, where profilers need no such call.
-        function arr_profiler_start(device) bind(c, name='arr_profiler_start') result(result_)
+        ! --capture-range=cudaProfilerApi.
+        function arr_profiler_start(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_profiler_start
-
-        ! Ends the recording that arr_profiler_start began. The call does not wait: wait first for work that the record
-        ! must contain.
-        function arr_profiler_stop(device) bind(c, name='arr_profiler_stop') result(result_)
+        end function
+        ! Ends the recording that arr_profiler_start began.
+        function arr_profiler_stop(device) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
-        end function arr_profiler_stop
-
+        end function
         ! Ends a range of arr_range_start.
-        function arr_range_end(id) bind(c, name='arr_range_end') result(result_)
+        function arr_range_end(id) bind(c) result(result_)
             import
             integer(c_int64_t), value :: id
             integer(c_int32_t) :: result_
-        end function arr_range_end
-
+        end function
         ! Closes the thread's innermost range.
-        function arr_range_pop() bind(c, name='arr_range_pop') result(result_)
+        function arr_range_pop() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_range_pop
-
-        ! Opens a range on the calling thread, inside its open ranges. It appears in the trace, and in NVIDIA's tools if
-        ! the library was built with their header.
-        function arr_range_push(name) bind(c, name='arr_range_push') result(result_)
+        end function
+        ! Opens a range on the calling thread, inside its open ranges.
+        function arr_range_push(name) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t) :: result_
-        end function arr_range_push
-
-        ! Opens a range like arr_range_push, with a colour. NVIDIA's tools show it, and the trace has it among the
-        ! range's arguments.
-        function arr_range_push_color(name, color) bind(c, name='arr_range_push_color') result(result_)
+        end function
+        ! Opens a range like arr_range_push, with a colour.
+        function arr_range_push_color(name, color) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int64_t), value :: color
             integer(c_int32_t) :: result_
-        end function arr_range_push_color
-
+        end function
         ! Begins a range that any thread may end and that may overlap other ranges, for example for a task, or from one
-        ! callback to the next. The trace shows it next to the threads' lines.
-        function arr_range_start(name, color, id) bind(c, name='arr_range_start') result(result_)
+        ! callback to the next.
+        function arr_range_start(name, color, id) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int64_t), value :: color
             integer(c_int64_t), intent(inout) :: id
             integer(c_int32_t) :: result_
-        end function arr_range_start
-
-        ! Begins a trace of this process. It records the calls of libarr on their threads, the work on its devices and
-        ! streams with its shape and the bytes that it reads and writes, and ranges and marks. On a GPU the times of
-        ! work are the device's own, measured by two events each. Without a trace a call only reads a flag.
-        function arr_trace_begin() bind(c, name='arr_trace_begin') result(result_)
+        end function
+        ! Begins a trace of this process.
+        function arr_trace_begin() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
-        end function arr_trace_begin
-
-        ! Ends the trace, waits for the work in it and writes it to a file. The file has the Trace Event Format, which
-        ! Chrome (chrome://tracing) and Perfetto open: one line per thread and per stream, with times in microseconds.
-        ! At most 2^20 records are kept; the record "lost" counts further ones.
-        function arr_trace_end(path) bind(c, name='arr_trace_end') result(result_)
+        end function
+        ! Ends the trace, waits for the work in it and writes it to a file.
+        function arr_trace_end(path) bind(c) result(result_)
             import
             character(kind=c_char), intent(in), optional :: path(*)
             integer(c_int32_t) :: result_
-        end function arr_trace_end
+        end function
     end interface
 end module arr_c_profile
 
@@ -11097,346 +8611,220 @@ module arr_c_quantiles
 
     interface
         ! Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
-        ! Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
-        ! nan.
-        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
+        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_median
-
+        end function
         ! Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
-        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
+        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_median_into
-
-        ! Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
-        ! arr_median.
-        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
+        end function
+        ! Computes the median of the elements that are not nan; nan if all are nan.
+        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanmedian
-
+        end function
         ! Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanmedian_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
+        function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanmedian_into
-
-        ! Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
-        ! its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does
-        ! for a plain number.
-        function arr_nanpercentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
+        end function
+        ! Computes percentiles of the elements that are not nan; nan if all are nan.
+        function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanpercentile
-
+        end function
         ! Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanpercentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
+        function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanpercentile_into
-
-        ! Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
-        ! are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q
-        ! is the smallest element up to which the weights are at least q of their sum.
+        end function
+        ! Computes percentiles of the weighted elements that are not nan; nan if all are nan.
         function arr_nanpercentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanpercentile_weighted') result(result_)
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted
-
+        end function
         ! Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind
         ! rule.
         function arr_nanpercentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanpercentile_weighted_into') result(result_)
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanpercentile_weighted_into
-
-        ! Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its
-        ! dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a
-        ! plain number.
-        function arr_nanquantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
+        end function
+        ! Computes quantiles of the elements that are not nan; nan if all are nan.
+        function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanquantile
-
+        end function
         ! Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanquantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
+        function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanquantile_into
-
-        ! Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are
-        ! ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is
-        ! the smallest element up to which the weights are at least q of their sum.
+        end function
+        ! Computes quantiles of the weighted elements that are not nan; nan if all are nan.
         function arr_nanquantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_nanquantile_weighted') result(result_)
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted
-
+        end function
         ! Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_nanquantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_nanquantile_weighted_into') result(result_)
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanquantile_weighted_into
-
-        ! Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
-        ! return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
-        ! Percentiles of no elements follow the rule of arr_quantile.
-        function arr_percentile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
+        end function
+        ! Computes percentiles; nan if an element is nan.
+        function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_percentile
-
+        end function
         ! Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
-        function arr_percentile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
+        function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_percentile_into
-
-        ! Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
-        ! element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are
-        ! at least q of their sum.
+        end function
+        ! Computes percentiles of weighted elements; nan if an element is nan.
         function arr_percentile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_percentile_weighted') result(result_)
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_percentile_weighted
-
+        end function
         ! Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_percentile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_percentile_weighted_into') result(result_)
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_percentile_weighted_into
-
-        ! Computes quantiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
-        ! return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
-        ! Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
-        ! ARR_E_SHAPE if the result's type has no nan.
-        function arr_quantile( &
-            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
+        end function
+        ! Computes quantiles; nan if an element is nan.
+        function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_quantile
-
+        end function
         ! Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
-        function arr_quantile_into( &
-            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
+        function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_quantile_into
-
-        ! Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
-        ! element with weight w counts as w elements: the quantile q is the smallest element up to which the weights are
-        ! at least q of their sum.
+        end function
+        ! Computes quantiles of weighted elements; nan if an element is nan.
         function arr_quantile_weighted( &
-            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) &
-            bind(c, name='arr_quantile_weighted') result(result_)
+            a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_quantile_weighted
-
+        end function
         ! Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
         function arr_quantile_weighted_into( &
-            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) &
-            bind(c, name='arr_quantile_weighted_into') result(result_)
+            dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: nq
+            type(arr_array_handle), value :: dst, a, weights
+            integer(c_int32_t), value :: nq, naxes, keepdims, method
             real(c_double), intent(in) :: q(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
-            integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_quantile_weighted_into
+        end function
     end interface
 end module arr_c_quantiles
 
@@ -11449,302 +8837,239 @@ module arr_c_random
 
     interface
         ! Advances a generator as if numbers had been drawn.
-        function arr_generator_advance(generator, blocks) bind(c, name='arr_generator_advance') result(result_)
+        function arr_generator_advance(generator, blocks) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: blocks
             integer(c_int32_t) :: result_
-        end function arr_generator_advance
-
+        end function
         ! Creates a generator.
-        function arr_generator_create(nseed, seed, out) bind(c, name='arr_generator_create') result(result_)
+        function arr_generator_create(nseed, seed, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: nseed
             integer(c_int64_t), intent(in) :: seed(*)
             type(arr_generator_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_generator_create
-
+        end function
         ! Creates a generator with a given bit generator.
-        function arr_generator_create_of( &
-            bit_generator, nseed, seed, out) bind(c, name='arr_generator_create_of') result(result_)
+        function arr_generator_create_of(bit_generator, nseed, seed, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: bit_generator
-            integer(c_int32_t), value :: nseed
+            integer(c_int32_t), value :: bit_generator, nseed
             integer(c_int64_t), intent(in) :: seed(*)
             type(arr_generator_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_generator_create_of
-
+        end function
         ! Returns the state of a generator, to continue later or elsewhere.
-        function arr_generator_get_state(generator, state) bind(c, name='arr_generator_get_state') result(result_)
+        function arr_generator_get_state(generator, state) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_generator_state), intent(inout) :: state
             integer(c_int32_t) :: result_
-        end function arr_generator_get_state
-
-        ! Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`). With
-        ! each jump PCG64 advances by 210306068529402873165736369884012333108 numbers, as NumPy's does; MRG32k3a by
-        ! 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW by 2^67 words, a sequence of cuRAND's; Philox and
-        ! Threefry, whose counters have 64 bits, by 2^48 blocks, so that 65536 jumps return to the start.
-        function arr_generator_jumped(generator, jumps, out) bind(c, name='arr_generator_jumped') result(result_)
+        end function
+        ! Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`).
+        function arr_generator_jumped(generator, jumps, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: jumps
             type(arr_generator_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_generator_jumped
-
+        end function
         ! Releases a generator.
-        function arr_generator_release(generator) bind(c, name='arr_generator_release') result(result_)
+        function arr_generator_release(generator) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int32_t) :: result_
-        end function arr_generator_release
-
+        end function
         ! Seeds a generator again.
-        function arr_generator_seed(generator, nseed, seed) bind(c, name='arr_generator_seed') result(result_)
+        function arr_generator_seed(generator, nseed, seed) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int32_t), value :: nseed
             integer(c_int64_t), intent(in) :: seed(*)
             integer(c_int32_t) :: result_
-        end function arr_generator_seed
-
-        ! Sets the state of a generator. Generators that it spawns later still follow from its seed.
-        function arr_generator_set_state(generator, state) bind(c, name='arr_generator_set_state') result(result_)
+        end function
+        ! Sets the state of a generator.
+        function arr_generator_set_state(generator, state) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_generator_state), intent(in) :: state
             integer(c_int32_t) :: result_
-        end function arr_generator_set_state
-
-        ! Creates generators with independent streams, for threads, ranks or tasks. Every call returns different ones.
-        function arr_generator_spawn(generator, n, out) bind(c, name='arr_generator_spawn') result(result_)
+        end function
+        ! Creates generators with independent streams, for threads, ranks or tasks.
+        function arr_generator_spawn(generator, n, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int32_t), value :: n
             type(arr_generator_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_generator_spawn
-
+        end function
         ! Draws uniform bits: the words of the stream unchanged.
-        function arr_random_bits( &
-            generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_bits') result(result_)
+        function arr_random_bits(generator, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_bits
-
+        end function
         ! Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its
         ! elements.
-        function arr_random_bits_into(dst, generator, stream) bind(c, name='arr_random_bits_into') result(result_)
+        function arr_random_bits_into(dst, generator, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_bits_into
-
+        end function
         ! Draws random indices below n.
         function arr_random_choice( &
-            generator, n, replace, weights, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_choice') result(result_)
+            generator, n, replace, weights, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: replace
+            integer(c_int32_t), value :: replace, ndim
             type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_choice
-
+        end function
         ! Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
         ! elements.
-        function arr_random_choice_into( &
-            dst, generator, n, replace, weights, stream) bind(c, name='arr_random_choice_into') result(result_)
+        function arr_random_choice_into(dst, generator, n, replace, weights, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, weights
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: replace
-            type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_choice_into
-
+        end function
         ! Draws random numbers of a distribution by its number, like the functions of distributions.h.
         function arr_random_draw( &
             generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_draw') result(result_)
+            bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: distribution
-            integer(c_int32_t), value :: nparameters
+            integer(c_int32_t), value :: distribution, nparameters, dtype, ndim
             type(arr_value), intent(in) :: parameters(*)
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_draw
-
+        end function
         ! Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its
         ! elements.
         function arr_random_draw_into( &
-            dst, generator, distribution, nparameters, parameters, stream) &
-            bind(c, name='arr_random_draw_into') result(result_)
+            dst, generator, distribution, nparameters, parameters, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: distribution
-            integer(c_int32_t), value :: nparameters
+            integer(c_int32_t), value :: distribution, nparameters
             type(arr_value), intent(in) :: parameters(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_draw_into
-
+        end function
         ! Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an
         ! interval; 2019).
         function arr_random_integers( &
-            generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) &
-            bind(c, name='arr_random_integers') result(result_)
+            generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: low
-            type(arr_value), intent(in) :: high
-            integer(c_int32_t), value :: endpoint
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
+            type(arr_value), intent(in) :: low, high
+            integer(c_int32_t), value :: endpoint, dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_integers
-
+        end function
         ! Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
         ! elements.
-        function arr_random_integers_into( &
-            dst, generator, low, high, endpoint, stream) bind(c, name='arr_random_integers_into') result(result_)
+        function arr_random_integers_into(dst, generator, low, high, endpoint, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: low
-            type(arr_value), intent(in) :: high
+            type(arr_value), intent(in) :: low, high
             integer(c_int32_t), value :: endpoint
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_integers_into
-
+        end function
         ! Returns the numbers 0 to n - 1 in random order, or the first of them.
-        function arr_random_permutation( &
-            generator, n, count, dtype, device, stream, out) bind(c, name='arr_random_permutation') result(result_)
+        function arr_random_permutation(generator, n, count, dtype, device, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            integer(c_int64_t), value :: n
-            integer(c_int64_t), value :: count
+            integer(c_int64_t), value :: n, count
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_permutation
-
+        end function
         ! Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements,
         ! in row-major order.
-        function arr_random_permutation_into( &
-            dst, generator, n, stream) bind(c, name='arr_random_permutation_into') result(result_)
+        function arr_random_permutation_into(dst, generator, n, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_permutation_into
-
+        end function
         ! Returns the slices of an array along an axis in random order.
-        function arr_random_permuted( &
-            generator, a, axis, apart, stream, out) bind(c, name='arr_random_permuted') result(result_)
+        function arr_random_permuted(generator, a, axis, apart, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            integer(c_int32_t), value :: axis, apart
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_permuted
-
+        end function
         ! Writes the result of arr_random_permuted into an existing array: the same order.
-        function arr_random_permuted_into( &
-            dst, generator, a, axis, apart, stream) bind(c, name='arr_random_permuted_into') result(result_)
+        function arr_random_permuted_into(dst, generator, a, axis, apart, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, a
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            integer(c_int32_t), value :: axis, apart
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_permuted_into
-
+        end function
         ! Draws random slices of an array along an axis.
         function arr_random_sample( &
-            generator, a, axis, replace, weights, ndim, shape, stream, out) &
-            bind(c, name='arr_random_sample') result(result_)
+            generator, a, axis, replace, weights, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: replace
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: ndim
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: axis, replace, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_sample
-
+        end function
         ! Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the
         ! chosen.
-        function arr_random_sample_into( &
-            dst, generator, a, axis, replace, weights, stream) bind(c, name='arr_random_sample_into') result(result_)
+        function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, a, weights
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: replace
-            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: axis, replace
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_sample_into
-
+        end function
         ! Shuffles an array in place, like arr_random_permuted.
-        function arr_random_shuffle( &
-            a, generator, axis, apart, stream) bind(c, name='arr_random_shuffle') result(result_)
+        function arr_random_shuffle(a, generator, axis, apart, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            integer(c_int32_t), value :: axis, apart
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_shuffle
+        end function
     end interface
 end module arr_c_random
 
@@ -11757,8 +9082,7 @@ module arr_c_random_vectors
 
     interface
         ! Draws Dirichlet shares of a whole: each share is a beta number's part of the remainder.
-        function arr_random_dirichlet( &
-            generator, alpha, ndim, shape, stream, out) bind(c, name='arr_random_dirichlet') result(result_)
+        function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: alpha
@@ -11767,22 +9091,17 @@ module arr_c_random_vectors
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_dirichlet
-
+        end function
         ! Writes the result of arr_random_dirichlet into an existing array: the same shares.
-        function arr_random_dirichlet_into( &
-            dst, generator, alpha, stream) bind(c, name='arr_random_dirichlet_into') result(result_)
+        function arr_random_dirichlet_into(dst, generator, alpha, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, alpha
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: alpha
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_dirichlet_into
-
+        end function
         ! Draws the counts of n trials with several outcomes each (multinomial), one binomial number after the other.
-        function arr_random_multinomial( &
-            generator, n, pvals, ndim, shape, stream, out) bind(c, name='arr_random_multinomial') result(result_)
+        function arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: n
@@ -11792,24 +9111,19 @@ module arr_c_random_vectors
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_multinomial
-
+        end function
         ! Writes the result of arr_random_multinomial into an existing array: the same counts.
-        function arr_random_multinomial_into( &
-            dst, generator, n, pvals, stream) bind(c, name='arr_random_multinomial_into') result(result_)
+        function arr_random_multinomial_into(dst, generator, n, pvals, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, pvals
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: n
-            type(arr_array_handle), value :: pvals
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_multinomial_into
-
+        end function
         ! Draws without replacement and counts each colour (multivariate hypergeometric).
         function arr_random_multivariate_hypergeometric( &
-            generator, colors, nsample, ndim, shape, stream, out) &
-            bind(c, name='arr_random_multivariate_hypergeometric') result(result_)
+            generator, colors, nsample, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: colors
@@ -11819,50 +9133,39 @@ module arr_c_random_vectors
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_multivariate_hypergeometric
-
+        end function
         ! Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers.
         function arr_random_multivariate_hypergeometric_into( &
-            dst, generator, colors, nsample, stream) &
-            bind(c, name='arr_random_multivariate_hypergeometric_into') result(result_)
+            dst, generator, colors, nsample, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, colors
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: colors
             type(arr_value), intent(in) :: nsample
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_multivariate_hypergeometric_into
-
+        end function
         ! Draws normal vectors with a mean and a covariance.
         function arr_random_multivariate_normal( &
-            generator, mean, covariance, method, ndim, shape, stream, out) &
-            bind(c, name='arr_random_multivariate_normal') result(result_)
+            generator, mean, covariance, method, ndim, shape, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: mean
-            type(arr_array_handle), value :: covariance
-            integer(c_int32_t), value :: method
-            integer(c_int32_t), value :: ndim
+            type(arr_array_handle), value :: mean, covariance
+            integer(c_int32_t), value :: method, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_multivariate_normal
-
+        end function
         ! Writes the result of arr_random_multivariate_normal into an existing array: the same vectors.
         function arr_random_multivariate_normal_into( &
-            dst, generator, mean, covariance, method, stream) &
-            bind(c, name='arr_random_multivariate_normal_into') result(result_)
+            dst, generator, mean, covariance, method, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, mean, covariance
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: mean
-            type(arr_array_handle), value :: covariance
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_random_multivariate_normal_into
+        end function
     end interface
 end module arr_c_random_vectors
 
@@ -11875,921 +9178,703 @@ module arr_c_reduce
 
     interface
         ! Tests whether all elements are nonzero.
-        function arr_all(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_all') result(result_)
+        function arr_all(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_all
-
+        end function
         ! Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule.
-        function arr_all_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_all_into') result(result_)
+        function arr_all_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_all_into
-
+        end function
         ! Tests whether any element is nonzero.
-        function arr_any(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_any') result(result_)
+        function arr_any(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_any
-
+        end function
         ! Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule.
-        function arr_any_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_any_into') result(result_)
+        function arr_any_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_any_into
-
+        end function
         ! Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is
-        ! nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
-        ! ARR_E_SHAPE.
-        function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmax') result(result_)
+        ! nan.
+        function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_argmax
-
+        end function
         ! Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule.
-        function arr_argmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmax_into') result(result_)
+        function arr_argmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_argmax_into
-
+        end function
         ! Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element
-        ! is nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
-        ! ARR_E_SHAPE.
-        function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_argmin') result(result_)
+        ! is nan.
+        function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_argmin
-
+        end function
         ! Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule.
-        function arr_argmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_argmin_into') result(result_)
+        function arr_argmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_argmin_into
-
+        end function
         ! Computes the bitwise and of all elements.
-        function arr_bitwise_and_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_and_reduce') result(result_)
+        function arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and_reduce
-
+        end function
         ! Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_bitwise_and_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_and_reduce_into') result(result_)
+        function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_and_reduce_into
-
+        end function
         ! Computes the bitwise or of all elements.
-        function arr_bitwise_or_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_or_reduce') result(result_)
+        function arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or_reduce
-
+        end function
         ! Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_bitwise_or_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_or_reduce_into') result(result_)
+        function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_or_reduce_into
-
+        end function
         ! Computes the bitwise exclusive or of all elements.
-        function arr_bitwise_xor_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_xor_reduce') result(result_)
+        function arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor_reduce
-
+        end function
         ! Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_bitwise_xor_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_xor_reduce_into') result(result_)
+        function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_bitwise_xor_reduce_into
-
+        end function
         ! Counts the elements that are not zero; nan counts.
-        function arr_count_nonzero( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_count_nonzero') result(result_)
+        function arr_count_nonzero(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_count_nonzero
-
+        end function
         ! Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule.
-        function arr_count_nonzero_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_count_nonzero_into') result(result_)
+        function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_count_nonzero_into
-
+        end function
         ! Computes the greatest common divisor of the elements; 0 for no elements.
-        function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_gcd_reduce') result(result_)
+        function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_gcd_reduce
-
+        end function
         ! Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_gcd_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_gcd_reduce_into') result(result_)
+        function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_gcd_reduce_into
-
+        end function
         ! Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
-        function arr_hypot_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
+        function arr_hypot_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hypot_reduce
-
+        end function
         ! Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_hypot_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_hypot_reduce_into') result(result_)
+        function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_hypot_reduce_into
-
-        ! Computes the least common multiple of the elements; for a single element its magnitude. Reducing no elements
-        ! is ARR_E_SHAPE.
-        function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_lcm_reduce') result(result_)
+        end function
+        ! Computes the least common multiple of the elements; for a single element its magnitude.
+        function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_lcm_reduce
-
+        end function
         ! Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_lcm_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_lcm_reduce_into') result(result_)
+        function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_lcm_reduce_into
-
+        end function
         ! Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
         ! elements.
-        function arr_logaddexp2_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logaddexp2_reduce') result(result_)
+        function arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2_reduce
-
+        end function
         ! Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_logaddexp2_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logaddexp2_reduce_into') result(result_)
+        function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logaddexp2_reduce_into
-
+        end function
         ! Tests whether an odd number of elements is nonzero.
-        function arr_logical_xor_reduce( &
-            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logical_xor_reduce') result(result_)
+        function arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logical_xor_reduce
-
+        end function
         ! Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_logical_xor_reduce_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logical_xor_reduce_into') result(result_)
+        function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logical_xor_reduce_into
-
+        end function
         ! Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64;
         ! -inf for no elements.
-        function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp') result(result_)
+        function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logsumexp
-
+        end function
         ! Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule.
-        function arr_logsumexp_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logsumexp_into') result(result_)
+        function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logsumexp_into
-
-        ! Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
-        ! elements is ARR_E_SHAPE.
-        function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
+        end function
+        ! Returns the largest element; nan if an element is nan.
+        function arr_max(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_max
-
-        ! Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
-        function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max_abs') result(result_)
+        end function
+        ! Computes the largest magnitude, the infinity norm; integers give float64.
+        function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_max_abs
-
+        end function
         ! Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule.
-        function arr_max_abs_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_abs_into') result(result_)
+        function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_max_abs_into
-
+        end function
         ! Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule.
-        function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_into') result(result_)
+        function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_max_into
-
+        end function
         ! Computes the arithmetic mean; integers give float64; nan for no elements.
-        function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_mean') result(result_)
+        function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_mean
-
+        end function
         ! Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule.
-        function arr_mean_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_mean_into') result(result_)
+        function arr_mean_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_mean_into
-
-        ! Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
-        ! elements is ARR_E_SHAPE.
-        function arr_min(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min') result(result_)
+        end function
+        ! Returns the smallest element; nan if an element is nan.
+        function arr_min(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_min
-
-        ! Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
-        function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min_abs') result(result_)
+        end function
+        ! Computes the smallest magnitude; integers give float64.
+        function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_min_abs
-
+        end function
         ! Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule.
-        function arr_min_abs_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_abs_into') result(result_)
+        function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_min_abs_into
-
+        end function
         ! Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule.
-        function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_into') result(result_)
+        function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_min_into
-
-        ! Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. For
-        ! several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
-        function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmax') result(result_)
+        end function
+        ! Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan.
+        function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanargmax
-
+        end function
         ! Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanargmax_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmax_into') result(result_)
+        function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanargmax_into
-
-        ! Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For
-        ! several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
-        function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmin') result(result_)
+        end function
+        ! Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
+        function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanargmin
-
+        end function
         ! Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanargmin_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmin_into') result(result_)
+        function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanargmin_into
-
-        ! Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
-        function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmax') result(result_)
+        end function
+        ! Returns the largest element that is not nan; nan if all are nan.
+        function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanmax
-
+        end function
         ! Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmax_into') result(result_)
+        function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanmax_into
-
+        end function
         ! Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
-        function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmean') result(result_)
+        function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanmean
-
+        end function
         ! Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanmean_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmean_into') result(result_)
+        function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanmean_into
-
-        ! Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
-        function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmin') result(result_)
+        end function
+        ! Returns the smallest element that is not nan; nan if all are nan.
+        function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanmin
-
+        end function
         ! Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmin_into') result(result_)
+        function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanmin_into
-
+        end function
         ! Computes the product with nan as 1; integers multiply in 64 bits.
-        function arr_nanprod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanprod') result(result_)
+        function arr_nanprod(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanprod
-
+        end function
         ! Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanprod_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanprod_into') result(result_)
+        function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanprod_into
-
+        end function
         ! Computes the standard deviation of the elements that are not nan.
-        function arr_nanstd( &
-            a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanstd') result(result_)
+        function arr_nanstd(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanstd
-
+        end function
         ! Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanstd_into( &
-            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanstd_into') result(result_)
+        function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanstd_into
-
+        end function
         ! Computes the sum with nan as 0; integers add in 64 bits.
-        function arr_nansum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nansum') result(result_)
+        function arr_nansum(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nansum
-
+        end function
         ! Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule.
-        function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nansum_into') result(result_)
+        function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nansum_into
-
+        end function
         ! Computes the variance of the elements that are not nan; nan if their number is not above the correction.
-        function arr_nanvar( &
-            a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanvar') result(result_)
+        function arr_nanvar(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nanvar
-
+        end function
         ! Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
-        function arr_nanvar_into( &
-            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanvar_into') result(result_)
+        function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nanvar_into
-
+        end function
         ! Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers
         ! give float64.
-        function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
+        function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_norm2
-
+        end function
         ! Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule.
-        function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_norm2_into') result(result_)
+        function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_norm2_into
-
+        end function
         ! Computes the product of the elements; integers multiply in 64 bits.
-        function arr_prod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_prod') result(result_)
+        function arr_prod(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_prod
-
+        end function
         ! Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule.
-        function arr_prod_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_prod_into') result(result_)
+        function arr_prod_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_prod_into
-
-        ! Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing
-        ! no elements is ARR_E_SHAPE.
-        function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_ptp') result(result_)
+        end function
+        ! Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
+        function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ptp
-
+        end function
         ! Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule.
-        function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_ptp_into') result(result_)
+        function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ptp_into
-
+        end function
         ! Computes the standard deviation, the square root of the variance, without intermediate overflow.
-        function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
+        function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_std
-
+        end function
         ! Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
-        function arr_std_into( &
-            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_std_into') result(result_)
+        function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_std_into
-
+        end function
         ! Computes the sum of the elements; integers add in 64 bits.
-        function arr_sum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum') result(result_)
+        function arr_sum(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sum
-
+        end function
         ! Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
-        function arr_sum_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_abs') result(result_)
+        function arr_sum_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sum_abs
-
+        end function
         ! Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule.
-        function arr_sum_abs_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_abs_into') result(result_)
+        function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sum_abs_into
-
+        end function
         ! Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule.
-        function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_into') result(result_)
+        function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sum_into
-
+        end function
         ! Computes the sum of squared magnitudes; real for complex elements; integers give float64.
-        function arr_sum_squares(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_squares') result(result_)
+        function arr_sum_squares(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sum_squares
-
+        end function
         ! Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule.
-        function arr_sum_squares_into( &
-            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_squares_into') result(result_)
+        function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sum_squares_into
-
+        end function
         ! Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
         ! elements; integers give float64; nan for no elements.
-        function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_var') result(result_)
+        function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_var
-
+        end function
         ! Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
-        function arr_var_into( &
-            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_var_into') result(result_)
+        function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_var_into
+        end function
     end interface
 end module arr_c_reduce
 
@@ -12801,56 +9886,43 @@ module arr_c_reduce_options
     public
 
     interface
-        ! Computes any reduction of the table by its number, with options. mean, var and std with `where` take two
-        ! passes.
-        function arr_reduce( &
-            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
+        ! Computes any reduction of the table by its number, with options.
+        function arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: reduction, naxes, keepdims
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_reduce
-
+        end function
         ! Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule.
-        function arr_reduce_into( &
-            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
+        function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: reduction
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: reduction, naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_reduce_into
-
+        end function
         ! Finds a reduction by its name.
-        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
+        function arr_reduction_find(name, reduction) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t), intent(inout) :: reduction
             integer(c_int32_t) :: result_
-        end function arr_reduction_find
-
+        end function
         ! Lists the reductions of the library.
-        function arr_reduction_info( &
-            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
+        function arr_reduction_info(index, reduction, name, dtypes, doc) bind(c) result(result_)
             import
             integer(c_int32_t), value :: index
             integer(c_int32_t), intent(inout), optional :: reduction
-            type(c_ptr), intent(inout), optional :: name
+            type(c_ptr), intent(inout), optional :: name, doc
             integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
             integer(c_int32_t) :: result_
-        end function arr_reduction_info
+        end function
     end interface
 end module arr_c_reduce_options
 
@@ -12863,211 +9935,158 @@ module arr_c_scan
 
     interface
         ! Computes the cumulative maximum; nan from the first nan on.
-        function arr_cummax(a, axis, dtype, stream, out) bind(c, name='arr_cummax') result(result_)
+        function arr_cummax(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cummax
-
+        end function
         ! Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule.
-        function arr_cummax_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummax_into') result(result_)
+        function arr_cummax_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cummax_into
-
+        end function
         ! Computes the cumulative minimum; nan from the first nan on.
-        function arr_cummin(a, axis, dtype, stream, out) bind(c, name='arr_cummin') result(result_)
+        function arr_cummin(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cummin
-
+        end function
         ! Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule.
-        function arr_cummin_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummin_into') result(result_)
+        function arr_cummin_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cummin_into
-
+        end function
         ! Computes the cumulative product.
-        function arr_cumprod(a, axis, dtype, stream, out) bind(c, name='arr_cumprod') result(result_)
+        function arr_cumprod(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cumprod
-
+        end function
         ! Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule.
-        function arr_cumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumprod_into') result(result_)
+        function arr_cumprod_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cumprod_into
-
+        end function
         ! Computes the cumulative sum.
-        function arr_cumsum(a, axis, dtype, stream, out) bind(c, name='arr_cumsum') result(result_)
+        function arr_cumsum(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cumsum
-
+        end function
         ! Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule.
-        function arr_cumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumsum_into') result(result_)
+        function arr_cumsum_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cumsum_into
-
+        end function
         ! Computes the cumulative product, with a leading 1 if include_initial is 1.
-        function arr_cumulative_prod( &
-            a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
+        function arr_cumulative_prod(a, axis, dtype, include_initial, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            integer(c_int32_t), value :: axis, dtype, include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cumulative_prod
-
+        end function
         ! Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule.
-        function arr_cumulative_prod_into( &
-            dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_prod_into') result(result_)
+        function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype, include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cumulative_prod_into
-
+        end function
         ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
-        function arr_cumulative_sum( &
-            a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
+        function arr_cumulative_sum(a, axis, dtype, include_initial, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            integer(c_int32_t), value :: axis, dtype, include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cumulative_sum
-
+        end function
         ! Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule.
-        function arr_cumulative_sum_into( &
-            dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_sum_into') result(result_)
+        function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype, include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cumulative_sum_into
-
+        end function
         ! Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
-        function arr_logcumsumexp(a, axis, dtype, stream, out) bind(c, name='arr_logcumsumexp') result(result_)
+        function arr_logcumsumexp(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logcumsumexp
-
+        end function
         ! Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule.
-        function arr_logcumsumexp_into( &
-            dst, a, axis, dtype, stream) bind(c, name='arr_logcumsumexp_into') result(result_)
+        function arr_logcumsumexp_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_logcumsumexp_into
-
+        end function
         ! Computes the cumulative product; nan counts as 1.
-        function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
+        function arr_nancumprod(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nancumprod
-
+        end function
         ! Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule.
-        function arr_nancumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumprod_into') result(result_)
+        function arr_nancumprod_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nancumprod_into
-
+        end function
         ! Computes the cumulative sum; nan counts as 0.
-        function arr_nancumsum(a, axis, dtype, stream, out) bind(c, name='arr_nancumsum') result(result_)
+        function arr_nancumsum(a, axis, dtype, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_nancumsum
-
+        end function
         ! Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule.
-        function arr_nancumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumsum_into') result(result_)
+        function arr_nancumsum_into(dst, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_nancumsum_into
+        end function
     end interface
 end module arr_c_scan
 
@@ -13080,47 +10099,35 @@ module arr_c_search
 
     interface
         ! Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for descending edges bins[i - 1] > x
-        ! >= bins[i]; 0 before the first edge and n after the last. NaN sorts after every number. Elements and edges are
-        ! compared as by arr_searchsorted.
-        function arr_digitize(x, bins, right, stream, out) bind(c, name='arr_digitize') result(result_)
+        ! >= bins[i]; 0 before the first edge and n after the last.
+        function arr_digitize(x, bins, right, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: bins
+            type(arr_array_handle), value :: x, bins
             integer(c_int32_t), value :: right
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_digitize
-
-        ! Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]). nan
-        ! stays nan; for complex values it is in the real part.
-        function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c, name='arr_interp') result(result_)
+        end function
+        ! Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]).
+        function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: x
-            type(arr_array_handle), value :: xp
-            type(arr_array_handle), value :: fp
-            type(arr_value), intent(in), optional :: left
-            type(arr_value), intent(in), optional :: right
+            type(arr_array_handle), value :: x, xp, fp
+            type(arr_value), intent(in), optional :: left, right
             real(c_double), value :: period
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_interp
-
+        end function
         ! Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary
-        ! search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
-        ! parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64 compare
-        ! exactly.
-        function arr_searchsorted(a, v, side, sorter, stream, out) bind(c, name='arr_searchsorted') result(result_)
+        ! search.
+        function arr_searchsorted(a, v, side, sorter, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: v
+            type(arr_array_handle), value :: a, v, sorter
             integer(c_int32_t), value :: side
-            type(arr_array_handle), value :: sorter
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_searchsorted
+        end function
     end interface
 end module arr_c_search
 
@@ -13132,86 +10139,65 @@ module arr_c_sets
     public
 
     interface
-        ! Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
-        ! element.
-        function arr_intersect1d( &
-            a, b, assume_unique, stream, out, out_a_indices, out_b_indices) &
-            bind(c, name='arr_intersect1d') result(result_)
+        ! Returns the distinct elements that are in both of two arrays, in ascending order.
+        function arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
-            type(arr_array_handle), intent(inout), optional :: out_a_indices
-            type(arr_array_handle), intent(inout), optional :: out_b_indices
+            type(arr_array_handle), intent(inout), optional :: out_a_indices, out_b_indices
             integer(c_int32_t) :: result_
-        end function arr_intersect1d
-
-        ! Tests each element of an array for membership in another array. nan is not equal to any element.
-        function arr_isin(a, test, invert, stream, out) bind(c, name='arr_isin') result(result_)
+        end function
+        ! Tests each element of an array for membership in another array.
+        function arr_isin(a, test, invert, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: test
+            type(arr_array_handle), value :: a, test
             integer(c_int32_t), value :: invert
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_isin
-
+        end function
         ! Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
         ! nan.
-        function arr_setdiff1d(a, b, assume_unique, stream, out) bind(c, name='arr_setdiff1d') result(result_)
+        function arr_setdiff1d(a, b, assume_unique, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_setdiff1d
-
-        ! Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
-        ! any element, so a nan of each array is returned.
-        function arr_setxor1d(a, b, assume_unique, stream, out) bind(c, name='arr_setxor1d') result(result_)
+        end function
+        ! Returns the distinct elements that are in exactly one of two arrays, in ascending order.
+        function arr_setxor1d(a, b, assume_unique, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_setxor1d
-
+        end function
         ! Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
         ! nan.
-        function arr_union1d(a, b, stream, out) bind(c, name='arr_union1d') result(result_)
+        function arr_union1d(a, b, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_union1d
-
-        ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices
-        ! compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a
-        ! slice with a nan is not equal to any slice.
+        end function
+        ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
         function arr_unique( &
             a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) &
-            bind(c, name='arr_unique') result(result_)
+            bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: by_occurrence
-            integer(c_int32_t), value :: equal_nan
+            integer(c_int32_t), value :: axis, by_occurrence, equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
-            type(arr_array_handle), intent(inout), optional :: out_indices
-            type(arr_array_handle), intent(inout), optional :: out_inverse
-            type(arr_array_handle), intent(inout), optional :: out_counts
+            type(arr_array_handle), intent(inout), optional :: out_indices, out_inverse, out_counts
             integer(c_int32_t) :: result_
-        end function arr_unique
+        end function
     end interface
 end module arr_c_sets
 
@@ -13224,7 +10210,7 @@ module arr_c_signal
 
     interface
         ! Returns the triangular (Bartlett) window, which is 0 at both ends.
-        function arr_bartlett(n, dtype, device, stream, out) bind(c, name='arr_bartlett') result(result_)
+        function arr_bartlett(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13232,10 +10218,9 @@ module arr_c_signal
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_bartlett
-
+        end function
         ! Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
-        function arr_blackman(n, dtype, device, stream, out) bind(c, name='arr_blackman') result(result_)
+        function arr_blackman(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13243,49 +10228,39 @@ module arr_c_signal
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_blackman
-
+        end function
         ! Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in
-        ! passes of seven taps each, for short v. 16-bit floats are added in float32.
-        function arr_convolve(a, v, mode, stream, out) bind(c, name='arr_convolve') result(result_)
+        ! passes of seven taps each, for short v.
+        function arr_convolve(a, v, mode, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: v
+            type(arr_array_handle), value :: a, v
             integer(c_int32_t), value :: mode
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_convolve
-
+        end function
         ! Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from k = -(m - 1) on,
-        ! directly: n * m steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
-        function arr_correlate(a, v, mode, stream, out) bind(c, name='arr_correlate') result(result_)
+        ! directly: n * m steps in passes of seven taps each, for short v.
+        function arr_correlate(a, v, mode, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: v
+            type(arr_array_handle), value :: a, v
             integer(c_int32_t), value :: mode
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_correlate
-
-        ! Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats, float64
-        ! for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the whole
-        ! result.
-        function arr_fftconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_fftconvolve') result(result_)
+        end function
+        ! Computes the convolution along axes by Fourier transforms (see fft.h), for long v.
+        function arr_fftconvolve(a, v, mode, naxes, axes, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: v
-            integer(c_int32_t), value :: mode
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, v
+            integer(c_int32_t), value :: mode, naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fftconvolve
-
+        end function
         ! Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
-        function arr_hamming(n, dtype, device, stream, out) bind(c, name='arr_hamming') result(result_)
+        function arr_hamming(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13293,10 +10268,9 @@ module arr_c_signal
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hamming
-
+        end function
         ! Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
-        function arr_hanning(n, dtype, device, stream, out) bind(c, name='arr_hanning') result(result_)
+        function arr_hanning(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13304,10 +10278,9 @@ module arr_c_signal
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hanning
-
+        end function
         ! Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
-        function arr_kaiser(n, beta, dtype, device, stream, out) bind(c, name='arr_kaiser') result(result_)
+        function arr_kaiser(n, beta, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             real(c_double), value :: beta
@@ -13316,21 +10289,17 @@ module arr_c_signal
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_kaiser
-
-        ! Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most. It is
-        ! faster and needs less memory if v is much shorter or longer than a.
-        function arr_oaconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_oaconvolve') result(result_)
+        end function
+        ! Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most.
+        function arr_oaconvolve(a, v, mode, naxes, axes, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: v
-            integer(c_int32_t), value :: mode
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, v
+            integer(c_int32_t), value :: mode, naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_oaconvolve
+        end function
     end interface
 end module arr_c_signal
 
@@ -13342,142 +10311,112 @@ module arr_c_solvers
     public
 
     interface
-        ! Computes determinants. They are 0 for singular matrices.
-        function arr_det(a, stream, out) bind(c, name='arr_det') result(result_)
+        ! Computes determinants.
+        function arr_det(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_det
-
+        end function
         ! Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
-        function arr_expm(a, stream, out) bind(c, name='arr_expm') result(result_)
+        function arr_expm(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expm
-
+        end function
         ! Computes inverse matrices.
-        function arr_inv(a, on_failure, stream, out) bind(c, name='arr_inv') result(result_)
+        function arr_inv(a, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_inv
-
+        end function
         ! Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
-        function arr_lstsq( &
-            a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) bind(c, name='arr_lstsq') result(result_)
+        function arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             real(c_double), value :: rcond
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_x
-            type(arr_array_handle), intent(inout) :: out_residuals
-            type(arr_array_handle), intent(inout) :: out_rank
-            type(arr_array_handle), intent(inout) :: out_s
+            type(arr_array_handle), intent(inout) :: out_x, out_residuals, out_rank, out_s
             integer(c_int32_t) :: result_
-        end function arr_lstsq
-
-        ! Solves op(a) x = b with the factors of a that arr_lu_factor returns. For a singular matrix x is inf or nan.
-        function arr_lu_solve(lu, pivots, b, op, stream, out) bind(c, name='arr_lu_solve') result(result_)
+        end function
+        ! Solves op(a) x = b with the factors of a that arr_lu_factor returns.
+        function arr_lu_solve(lu, pivots, b, op, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: lu
-            type(arr_array_handle), value :: pivots
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: lu, pivots, b
             integer(c_int32_t), value :: op
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_lu_solve
-
-        ! Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an
-        ! element is not 0.
-        function arr_matrix_rank(a, tol, rtol, stream, out) bind(c, name='arr_matrix_rank') result(result_)
+        end function
+        ! Computes ranks: the number of singular values above a limit.
+        function arr_matrix_rank(a, tol, rtol, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            real(c_double), value :: tol
-            real(c_double), value :: rtol
+            real(c_double), value :: tol, rtol
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matrix_rank
-
+        end function
         ! Computes Moore-Penrose pseudoinverses by singular values.
-        function arr_pinv(a, rcond, stream, out) bind(c, name='arr_pinv') result(result_)
+        function arr_pinv(a, rcond, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             real(c_double), value :: rcond
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pinv
-
+        end function
         ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
-        ! For singular matrices they are 0 and -inf.
-        function arr_slogdet(a, stream, out_sign, out_logdet) bind(c, name='arr_slogdet') result(result_)
+        function arr_slogdet(a, stream, out_sign, out_logdet) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_sign
-            type(arr_array_handle), intent(inout) :: out_logdet
+            type(arr_array_handle), intent(inout) :: out_sign, out_logdet
             integer(c_int32_t) :: result_
-        end function arr_slogdet
-
+        end function
         ! Solves a x = b by LU decomposition.
-        function arr_solve(a, b, on_failure, stream, out) bind(c, name='arr_solve') result(result_)
+        function arr_solve(a, b, on_failure, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_solve
-
-        ! Solves op(a) x = b for triangular a. The other triangle is not read.
-        function arr_solve_triangular( &
-            a, b, lower, unit_diagonal, op, on_failure, stream, out) &
-            bind(c, name='arr_solve_triangular') result(result_)
+        end function
+        ! Solves op(a) x = b for triangular a.
+        function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: lower
-            integer(c_int32_t), value :: unit_diagonal
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: on_failure
+            type(arr_array_handle), value :: a, b
+            integer(c_int32_t), value :: lower, unit_diagonal, op, on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_solve_triangular
-
+        end function
         ! Computes the inverse of the matrix whose rows are the first `ind` dimensions.
-        function arr_tensorinv(a, ind, stream, out) bind(c, name='arr_tensorinv') result(result_)
+        function arr_tensorinv(a, ind, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: ind
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tensorinv
-
+        end function
         ! Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
-        function arr_tensorsolve(a, b, naxes, axes, stream, out) bind(c, name='arr_tensorsolve') result(result_)
+        function arr_tensorsolve(a, b, naxes, axes, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in) :: axes(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tensorsolve
+        end function
     end interface
 end module arr_c_solvers
 
@@ -13490,7 +10429,7 @@ module arr_c_sort
 
     interface
         ! Returns the indices that partition an array along an axis as arr_partition does.
-        function arr_argpartition(a, nkth, kth, axis, stream, out) bind(c, name='arr_argpartition') result(result_)
+        function arr_argpartition(a, nkth, kth, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: nkth
@@ -13499,35 +10438,27 @@ module arr_c_sort
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_argpartition
-
+        end function
         ! Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
-        function arr_argsort(a, axis, descending, stream, out) bind(c, name='arr_argsort') result(result_)
+        function arr_argsort(a, axis, descending, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            integer(c_int32_t), value :: axis, descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_argsort
-
+        end function
         ! Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort).
-        function arr_lexsort(n, keys, axis, stream, out) bind(c, name='arr_lexsort') result(result_)
+        function arr_lexsort(n, keys, axis, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, axis
             type(arr_array_handle), intent(in) :: keys(*)
-            integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_lexsort
-
-        ! Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full
-        ! stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
-        ! Elements between two such indices keep their order. The axis is sorted completely if it has at most 1024
-        ! elements, or if kth has no index or more than 64.
-        function arr_partition(a, nkth, kth, axis, stream, out) bind(c, name='arr_partition') result(result_)
+        end function
+        ! Sorts an array partially along an axis (NumPy's partition).
+        function arr_partition(a, nkth, kth, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: nkth
@@ -13536,54 +10467,43 @@ module arr_c_sort
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_partition
-
+        end function
         ! Returns a sorted copy of an array along an axis.
-        function arr_sort(a, axis, descending, stream, out) bind(c, name='arr_sort') result(result_)
+        function arr_sort(a, axis, descending, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            integer(c_int32_t), value :: axis, descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sort
-
-        ! Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
-        ! 16-bit integers and complex64, and complex128 for other dtypes.
-        function arr_sort_complex(a, stream, out) bind(c, name='arr_sort_complex') result(result_)
+        end function
+        ! Returns the elements as complex numbers, sorted along the last axis.
+        function arr_sort_complex(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_sort_complex
-
+        end function
         ! Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
         ! same_kind rule.
-        function arr_sort_into(dst, a, axis, descending, stream) bind(c, name='arr_sort_into') result(result_)
+        function arr_sort_into(dst, a, axis, descending, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: axis, descending
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_sort_into
-
-        ! Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
-        ! numbers. Equal elements are taken in their order, the first ones first.
-        function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c, name='arr_topk') result(result_)
+        end function
+        ! Returns the k largest or smallest elements along an axis, sorted, and their indices.
+        function arr_topk(a, k, axis, largest, stream, out_values, out_indices) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: k
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: largest
+            integer(c_int32_t), value :: axis, largest
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_values
-            type(arr_array_handle), intent(inout) :: out_indices
+            type(arr_array_handle), intent(inout) :: out_values, out_indices
             integer(c_int32_t) :: result_
-        end function arr_topk
+        end function
     end interface
 end module arr_c_sort
 
@@ -13596,46 +10516,40 @@ module arr_c_special_matrices
 
     interface
         ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
-        function arr_bandwidth(a, stream, lower, upper) bind(c, name='arr_bandwidth') result(result_)
+        function arr_bandwidth(a, stream, lower, upper) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
-            integer(c_int64_t), intent(inout) :: lower
-            integer(c_int64_t), intent(inout) :: upper
+            integer(c_int64_t), intent(inout) :: lower, upper
             integer(c_int32_t) :: result_
-        end function arr_bandwidth
-
+        end function
         ! Returns a matrix with blocks along the diagonal and zeros elsewhere.
-        function arr_block_diag(n, blocks, stream, out) bind(c, name='arr_block_diag') result(result_)
+        function arr_block_diag(n, blocks, stream, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in) :: blocks(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_block_diag
-
+        end function
         ! Returns a circulant matrix: each column is the previous column moved down by one.
-        function arr_circulant(c, stream, out) bind(c, name='arr_circulant') result(result_)
+        function arr_circulant(c, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: c
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_circulant
-
+        end function
         ! Returns the companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal.
-        ! Integers give float64.
-        function arr_companion(a, stream, out) bind(c, name='arr_companion') result(result_)
+        function arr_companion(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_companion
-
+        end function
         ! Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
-        function arr_convolution_matrix(a, n, mode, stream, out) bind(c, name='arr_convolution_matrix') result(result_)
+        function arr_convolution_matrix(a, n, mode, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: n
@@ -13643,60 +10557,53 @@ module arr_c_special_matrices
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_convolution_matrix
-
+        end function
         ! Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
-        function arr_dft(n, scale, dtype, device, stream, out) bind(c, name='arr_dft') result(result_)
+        function arr_dft(n, scale, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: scale
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: scale, dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_dft
-
+        end function
         ! Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
-        function arr_diag(v, k, stream, out) bind(c, name='arr_diag') result(result_)
+        function arr_diag(v, k, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: v
             integer(c_int64_t), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_diag
-
+        end function
         ! Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
-        function arr_diagflat(v, k, stream, out) bind(c, name='arr_diagflat') result(result_)
+        function arr_diagflat(v, k, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: v
             integer(c_int64_t), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_diagflat
-
+        end function
         ! Returns a Fiedler matrix: the distances |a[i] - a[j]|.
-        function arr_fiedler(a, stream, out) bind(c, name='arr_fiedler') result(result_)
+        function arr_fiedler(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fiedler
-
-        ! Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
-        function arr_fiedler_companion(a, stream, out) bind(c, name='arr_fiedler_companion') result(result_)
+        end function
+        ! Returns Fiedler's companion matrix of a polynomial, which has five diagonals.
+        function arr_fiedler_companion(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_fiedler_companion
-
+        end function
         ! Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
-        function arr_hadamard(n, dtype, device, stream, out) bind(c, name='arr_hadamard') result(result_)
+        function arr_hadamard(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13704,32 +10611,27 @@ module arr_c_special_matrices
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hadamard
-
+        end function
         ! Returns a Hankel matrix, which is constant along its antidiagonals.
-        function arr_hankel(c, r, stream, out) bind(c, name='arr_hankel') result(result_)
+        function arr_hankel(c, r, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: c
-            type(arr_array_handle), value :: r
+            type(arr_array_handle), value :: c, r
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hankel
-
+        end function
         ! Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
-        function arr_helmert(n, full, dtype, device, stream, out) bind(c, name='arr_helmert') result(result_)
+        function arr_helmert(n, full, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: full
-            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: full, dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_helmert
-
+        end function
         ! Returns a Hilbert matrix: 1 / (i + j + 1).
-        function arr_hilbert(n, dtype, device, stream, out) bind(c, name='arr_hilbert') result(result_)
+        function arr_hilbert(n, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
             integer(c_int32_t), value :: dtype
@@ -13737,60 +10639,51 @@ module arr_c_special_matrices
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_hilbert
-
+        end function
         ! Returns a Leslie matrix: f in the first row, s below the diagonal.
-        function arr_leslie(f, s, stream, out) bind(c, name='arr_leslie') result(result_)
+        function arr_leslie(f, s, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: f
-            type(arr_array_handle), value :: s
+            type(arr_array_handle), value :: f, s
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_leslie
-
+        end function
         ! Returns a Toeplitz matrix, which is constant along its diagonals.
-        function arr_toeplitz(c, r, stream, out) bind(c, name='arr_toeplitz') result(result_)
+        function arr_toeplitz(c, r, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: c
-            type(arr_array_handle), value :: r
+            type(arr_array_handle), value :: c, r
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_toeplitz
-
+        end function
         ! Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
-        function arr_tri(rows, columns, k, dtype, device, stream, out) bind(c, name='arr_tri') result(result_)
+        function arr_tri(rows, columns, k, dtype, device, stream, out) bind(c) result(result_)
             import
-            integer(c_int64_t), value :: rows
-            integer(c_int64_t), value :: columns
-            integer(c_int64_t), value :: k
+            integer(c_int64_t), value :: rows, columns, k
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tri
-
+        end function
         ! Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
-        function arr_tril(a, k, stream, out) bind(c, name='arr_tril') result(result_)
+        function arr_tril(a, k, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_tril
-
+        end function
         ! Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
-        function arr_triu(a, k, stream, out) bind(c, name='arr_triu') result(result_)
+        function arr_triu(a, k, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_triu
+        end function
     end interface
 end module arr_c_special_matrices
 
@@ -13802,69 +10695,55 @@ module arr_c_statistics
     public
 
     interface
-        ! Computes the weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0
-        ! give nan or an infinity.
-        function arr_average(a, weights, naxes, axes, keepdims, stream, out) bind(c, name='arr_average') result(result_)
+        ! Computes the weighted average sum(a * weights) / sum(weights); integers give float64.
+        function arr_average(a, weights, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_average
-
+        end function
         ! Computes arr_average and its divisor.
         function arr_average_returned( &
-            a, weights, naxes, axes, keepdims, stream, out_average, out_sum) &
-            bind(c, name='arr_average_returned') result(result_)
+            a, weights, naxes, axes, keepdims, stream, out_average, out_sum) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, weights
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out_average
-            type(arr_array_handle), intent(inout) :: out_sum
+            type(arr_array_handle), intent(inout) :: out_average, out_sum
             integer(c_int32_t) :: result_
-        end function arr_average_returned
-
+        end function
         ! Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
-        function arr_corrcoef(x, options, stream, out) bind(c, name='arr_corrcoef') result(result_)
+        function arr_corrcoef(x, options, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x
             type(arr_cov_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_corrcoef
-
-        ! Computes the covariances of variables: out[i, j] is that of variables i and j. With one variable the result
-        ! has no dimensions.
-        function arr_cov(m, options, stream, out) bind(c, name='arr_cov') result(result_)
+        end function
+        ! Computes the covariances of variables: out[i, j] is that of variables i and j.
+        function arr_cov(m, options, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: m
             type(arr_cov_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_cov
-
+        end function
         ! Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule.
-        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
+        function arr_cov_into(dst, m, options, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: m
+            type(arr_array_handle), value :: dst, m
             type(arr_cov_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_cov_into
-
+        end function
         ! Computes the logarithm of arr_softmax without the loss of digits in log(softmax).
-        function arr_log_softmax(a, naxes, axes, stream, out) bind(c, name='arr_log_softmax') result(result_)
+        function arr_log_softmax(a, naxes, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
@@ -13872,41 +10751,31 @@ module arr_c_statistics
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_log_softmax
-
+        end function
         ! Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of
         ! the sum.
-        function arr_logsumexp_signed( &
-            a, b, naxes, axes, keepdims, stream, out, out_sign) bind(c, name='arr_logsumexp_signed') result(result_)
+        function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, b
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            type(arr_array_handle), intent(inout) :: out_sign
+            type(arr_array_handle), intent(inout) :: out, out_sign
             integer(c_int32_t) :: result_
-        end function arr_logsumexp_signed
-
+        end function
         ! Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for no
         ! elements.
-        function arr_logsumexp_weighted( &
-            a, b, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp_weighted') result(result_)
+        function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: naxes
+            type(arr_array_handle), value :: a, b
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_logsumexp_weighted
-
+        end function
         ! Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
-        function arr_softmax(a, naxes, axes, stream, out) bind(c, name='arr_softmax') result(result_)
+        function arr_softmax(a, naxes, axes, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
@@ -13914,21 +10783,18 @@ module arr_c_statistics
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_softmax
-
+        end function
         ! Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
-        function arr_vector_norm( &
-            a, p, naxes, axes, keepdims, stream, out) bind(c, name='arr_vector_norm') result(result_)
+        function arr_vector_norm(a, p, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             real(c_double), value :: p
-            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), value :: naxes, keepdims
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_vector_norm
+        end function
     end interface
 end module arr_c_statistics
 
@@ -13941,181 +10807,146 @@ module arr_c_stream
 
     interface
         ! Creates an event: a mark in a stream.
-        function arr_event_create(device, flags, out) bind(c, name='arr_event_create') result(result_)
+        function arr_event_create(device, flags, out) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: flags
             type(arr_event_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_event_create
-
-        ! Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
-        function arr_event_elapsed(start, stop, milliseconds) bind(c, name='arr_event_elapsed') result(result_)
+        end function
+        ! Returns the time between two events that have been reached.
+        function arr_event_elapsed(start, stop, milliseconds) bind(c) result(result_)
             import
-            type(arr_event_handle), value :: start
-            type(arr_event_handle), value :: stop
+            type(arr_event_handle), value :: start, stop
             real(c_double), intent(inout) :: milliseconds
             integer(c_int32_t) :: result_
-        end function arr_event_elapsed
-
-        ! Returns the native event (CUevent), borrowed. The host has no native events: ARR_E_UNSUPPORTED.
-        function arr_event_native(event, native) bind(c, name='arr_event_native') result(result_)
+        end function
+        ! Returns the native event (CUevent), borrowed.
+        function arr_event_native(event, native) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             type(c_ptr), intent(inout) :: native
             integer(c_int32_t) :: result_
-        end function arr_event_native
-
+        end function
         ! Tests whether the work before an event has finished.
-        function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
+        function arr_event_query(event, done) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             integer(c_int32_t), intent(inout) :: done
             integer(c_int32_t) :: result_
-        end function arr_event_query
-
-        ! Records an event after the work that is in a stream now. If the stream is being captured, the event marks a
-        ! point of the graph; until it is recorded again only arr_stream_wait_event can use it.
-        function arr_event_record(event, stream) bind(c, name='arr_event_record') result(result_)
+        end function
+        ! Records an event after the work that is in a stream now.
+        function arr_event_record(event, stream) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_event_record
-
-        ! Releases an event. NULL is allowed.
-        function arr_event_release(event) bind(c, name='arr_event_release') result(result_)
+        end function
+        ! Releases an event.
+        function arr_event_release(event) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             integer(c_int32_t) :: result_
-        end function arr_event_release
-
+        end function
         ! Waits for an event.
-        function arr_event_sync(event) bind(c, name='arr_event_sync') result(result_)
+        function arr_event_sync(event) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
             integer(c_int32_t) :: result_
-        end function arr_event_sync
-
+        end function
         ! Creates a stream: a queue of work that runs in order.
-        function arr_stream_create(device, flags, out) bind(c, name='arr_stream_create') result(result_)
+        function arr_stream_create(device, flags, out) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: flags
             type(arr_stream_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_stream_create
-
-        ! Creates a stream with a priority. The priority is cut to the range of the device.
-        function arr_stream_create_priority( &
-            device, flags, priority, out) bind(c, name='arr_stream_create_priority') result(result_)
+        end function
+        ! Creates a stream with a priority.
+        function arr_stream_create_priority(device, flags, priority, out) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), value :: flags
-            integer(c_int32_t), value :: priority
+            integer(c_int32_t), value :: flags, priority
             type(arr_stream_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_stream_create_priority
-
+        end function
         ! Returns the flags and the priority of a stream, and whether its work is being captured into a graph.
-        function arr_stream_details( &
-            stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
+        function arr_stream_details(stream, flags, priority, capturing) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: flags
-            integer(c_int32_t), intent(inout) :: priority
-            integer(c_int32_t), intent(inout) :: capturing
+            integer(c_int32_t), intent(inout) :: flags, priority, capturing
             integer(c_int32_t) :: result_
-        end function arr_stream_details
-
+        end function
         ! Returns the device of a stream.
-        function arr_stream_device(stream, device) bind(c, name='arr_stream_device') result(result_)
+        function arr_stream_device(stream, device) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             type(arr_device), intent(inout) :: device
             integer(c_int32_t) :: result_
-        end function arr_stream_device
-
+        end function
         ! Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is
-        ! enqueued later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work
-        ! is done. The function must not call libarr or CUDA.
-        function arr_stream_host_function( &
-            stream, function, ctx) bind(c, name='arr_stream_host_function') result(result_)
+        ! enqueued later.
+        function arr_stream_host_function(stream, function, ctx) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             type(c_funptr), value :: function
             type(c_ptr), value :: ctx
             integer(c_int32_t) :: result_
-        end function arr_stream_host_function
-
-        ! Returns the native stream (CUstream), borrowed. The host has no native streams: ARR_E_UNSUPPORTED.
-        function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
+        end function
+        ! Returns the native stream (CUstream), borrowed.
+        function arr_stream_native(stream, native) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             type(c_ptr), intent(inout) :: native
             integer(c_int32_t) :: result_
-        end function arr_stream_native
-
+        end function
         ! Returns the range of priorities that streams of a device may have.
-        function arr_stream_priority_range( &
-            device, least, greatest) bind(c, name='arr_stream_priority_range') result(result_)
+        function arr_stream_priority_range(device, least, greatest) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
-            integer(c_int32_t), intent(inout) :: least
-            integer(c_int32_t), intent(inout) :: greatest
+            integer(c_int32_t), intent(inout) :: least, greatest
             integer(c_int32_t) :: result_
-        end function arr_stream_priority_range
-
+        end function
         ! Tests whether the work in a stream has finished.
-        function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
+        function arr_stream_query(stream, done) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t), intent(inout) :: done
             integer(c_int32_t) :: result_
-        end function arr_stream_query
-
-        ! Releases a stream. Work in it goes on; a capture that began in it is cancelled. NULL is allowed.
-        function arr_stream_release(stream) bind(c, name='arr_stream_release') result(result_)
+        end function
+        ! Releases a stream.
+        function arr_stream_release(stream) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_stream_release
-
+        end function
         ! Waits until the work in a stream has finished, and reports failures of enqueued work.
-        function arr_stream_sync(stream) bind(c, name='arr_stream_sync') result(result_)
+        function arr_stream_sync(stream) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_stream_sync
-
-        ! Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being
-        ! captured (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for
-        ! events of the same capture: ARR_E_UNSUPPORTED for an event from outside, ARR_E_ARGUMENT for an event of
-        ! another capture.
-        function arr_stream_wait_event(stream, event) bind(c, name='arr_stream_wait_event') result(result_)
+        end function
+        ! Makes later work in a stream wait for an event.
+        function arr_stream_wait_event(stream, event) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
             type(arr_event_handle), value :: event
             integer(c_int32_t) :: result_
-        end function arr_stream_wait_event
-
-        ! Makes later work in a stream wait for all work that is in another stream now. The rules for captures are those
-        ! of arr_stream_wait_event.
-        function arr_stream_wait_stream(stream, other) bind(c, name='arr_stream_wait_stream') result(result_)
+        end function
+        ! Makes later work in a stream wait for all work that is in another stream now.
+        function arr_stream_wait_stream(stream, other) bind(c) result(result_)
             import
-            type(arr_stream_handle), value :: stream
-            type(arr_stream_handle), value :: other
+            type(arr_stream_handle), value :: stream, other
             integer(c_int32_t) :: result_
-        end function arr_stream_wait_stream
-
-        ! Wraps a native stream (CUstream). The caller keeps it, and it must outlive the handle.
-        function arr_stream_wrap(device, native, out) bind(c, name='arr_stream_wrap') result(result_)
+        end function
+        ! Wraps a native stream (CUstream).
+        function arr_stream_wrap(device, native, out) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             type(c_ptr), value :: native
             type(arr_stream_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_stream_wrap
+        end function
     end interface
 end module arr_c_stream
 
@@ -14127,126 +10958,96 @@ module arr_c_texture
     public
 
     interface
-        ! Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes. It keeps
-        ! the texels alive.
-        function arr_surface_create(t, out) bind(c, name='arr_surface_create') result(result_)
+        ! Creates a surface of texels, for surf1Dread, surf2Dwrite and similar functions, whose x counts bytes.
+        function arr_surface_create(t, out) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
             type(arr_texture_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_surface_create
-
+        end function
         ! Fills texels from an array of the same shape, with the channels as a last axis if there are several.
-        function arr_texels_copy_from(t, a, stream) bind(c, name='arr_texels_copy_from') result(result_)
+        function arr_texels_copy_from(t, a, stream) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_texels_copy_from
-
+        end function
         ! Copies texels into an array of the same shape, with the channels as a last axis if there are several.
-        function arr_texels_copy_to(t, a, stream) bind(c, name='arr_texels_copy_to') result(result_)
+        function arr_texels_copy_to(t, a, stream) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_texels_copy_to
-
-        ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). Layers have
-        ! one or two dimensions. The faces of a cube are square and come in the order +x, -x, +y, -y, +z, -z.
-        function arr_texels_create( &
-            dtype, channels, ndim, shape, flags, device, out) bind(c, name='arr_texels_create') result(result_)
+        end function
+        ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array").
+        function arr_texels_create(dtype, channels, ndim, shape, flags, device, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: channels
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: dtype, channels, ndim, flags
             integer(c_int64_t), intent(in) :: shape(*)
-            integer(c_int32_t), value :: flags
             type(arr_device), intent(in), optional :: device
             type(arr_texels_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_texels_create
-
+        end function
         ! Returns the type, shape and flags of memory of texels.
-        function arr_texels_info(t, dtype, channels, ndim, shape, flags) bind(c, name='arr_texels_info') result(result_)
+        function arr_texels_info(t, dtype, channels, ndim, shape, flags) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
-            integer(c_int32_t), intent(inout), optional :: dtype
-            integer(c_int32_t), intent(inout), optional :: channels
-            integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int32_t), intent(inout), optional :: dtype, channels, ndim, flags
             integer(c_int64_t), intent(inout), optional :: shape(*)
-            integer(c_int32_t), intent(inout), optional :: flags
             integer(c_int32_t) :: result_
-        end function arr_texels_info
-
-        ! Releases texels. Textures and surfaces of them stay valid. NULL is allowed.
-        function arr_texels_release(t) bind(c, name='arr_texels_release') result(result_)
+        end function
+        ! Releases texels.
+        function arr_texels_release(t) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
             integer(c_int32_t) :: result_
-        end function arr_texels_release
-
-        ! Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. It keeps the
-        ! texels alive. The address modes and the filter apply within a layer or a face; a layer outside becomes the
-        ! nearest one.
-        function arr_texture_create(t, options, out) bind(c, name='arr_texture_create') result(result_)
+        end function
+        ! Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags.
+        function arr_texture_create(t, options, out) bind(c) result(result_)
             import
             type(arr_texels_handle), value :: t
             type(arr_texture_options), intent(in), optional :: options
             type(arr_texture_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_texture_create
-
+        end function
         ! Returns the options of a texture.
-        function arr_texture_info(t, options, surface) bind(c, name='arr_texture_info') result(result_)
+        function arr_texture_info(t, options, surface) bind(c) result(result_)
             import
             type(arr_texture_handle), value :: t
             type(arr_texture_options), intent(inout) :: options
             integer(c_int32_t), intent(inout), optional :: surface
             integer(c_int32_t) :: result_
-        end function arr_texture_info
-
-        ! Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A
-        ! launch that gets the object in this way does not know the texture: the texture must live until the kernel has
-        ! run, and work in other streams is not ordered with it.
-        function arr_texture_native(t, native) bind(c, name='arr_texture_native') result(result_)
+        end function
+        ! Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures.
+        function arr_texture_native(t, native) bind(c) result(result_)
             import
             type(arr_texture_handle), value :: t
             type(c_ptr), intent(inout) :: native
             integer(c_int32_t) :: result_
-        end function arr_texture_native
-
-        ! Creates a texture of an array's own memory. It keeps the memory alive. With one dimension it is for
-        ! tex1Dfetch, without filter, address modes and normalized coordinates; elements outside are zeros. With two
-        ! dimensions it is for tex2D. The elements of a row must be contiguous. On a GPU the first element must be at a
-        ! multiple of 512 bytes, and rows must start at multiples of 32 bytes, as in arrays of arr_create_pitched. A
-        ! kernel that reads the texture sees what was written before its launch.
-        function arr_texture_of_array(a, channels, options, out) bind(c, name='arr_texture_of_array') result(result_)
+        end function
+        ! Creates a texture of an array's own memory.
+        function arr_texture_of_array(a, channels, options, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: channels
             type(arr_texture_options), intent(in), optional :: options
             type(arr_texture_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_texture_of_array
-
-        ! Releases a texture or a surface. Launches that use it go on. NULL is allowed.
-        function arr_texture_release(t) bind(c, name='arr_texture_release') result(result_)
+        end function
+        ! Releases a texture or a surface.
+        function arr_texture_release(t) bind(c) result(result_)
             import
             type(arr_texture_handle), value :: t
             integer(c_int32_t) :: result_
-        end function arr_texture_release
-
-        ! Sets v to a texture or a surface, as an argument of a kernel. The kernel takes a cudaTextureObject_t or a
-        ! cudaSurfaceObject_t; a kernel of arr/user_kernel.h takes it for a parameter of a placeholder's type or uint64.
-        ! The call takes no reference. The texture may be released after the launch.
-        subroutine arr_value_texture(v, t) bind(c, name='arr_value_texture')
+        end function
+        ! Sets v to a texture or a surface, as an argument of a kernel.
+        subroutine arr_value_texture(v, t) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
             type(arr_texture_handle), value :: t
-        end subroutine arr_value_texture
+        end subroutine
     end interface
 end module arr_c_texture
 
@@ -14259,204 +11060,141 @@ module arr_c_ufunc
 
     interface
         ! Finds an element-wise op by its name.
-        function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)
+        function arr_op_find(name, op, nin, nout) bind(c) result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t), intent(inout) :: op
-            integer(c_int32_t), intent(inout), optional :: nin
-            integer(c_int32_t), intent(inout), optional :: nout
+            integer(c_int32_t), intent(inout), optional :: nin, nout
             integer(c_int32_t) :: result_
-        end function arr_op_find
-
+        end function
         ! Lists the ops of the library.
-        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c, name='arr_op_info') result(result_)
+        function arr_op_info(index, op, name, nin, dtypes, doc) bind(c) result(result_)
             import
             integer(c_int32_t), value :: index
-            integer(c_int32_t), intent(inout), optional :: op
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int32_t), intent(inout), optional :: nin
+            integer(c_int32_t), intent(inout), optional :: op, nin
+            type(c_ptr), intent(inout), optional :: name, doc
             integer(c_int64_t), intent(inout), optional :: dtypes
-            type(c_ptr), intent(inout), optional :: doc
             integer(c_int32_t) :: result_
-        end function arr_op_info
-
+        end function
         ! Returns the element types of an op, one signature per call: the types of operands and results for one of the
-        ! types in which the op is computed. Operands of other types are first converted to one of these.
-        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
+        ! types in which the op is computed.
+        function arr_op_types(op, index, count, types) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: index
-            integer(c_int32_t), value :: count
+            integer(c_int32_t), value :: op, index, count
             integer(c_int32_t), intent(inout) :: types(*)
             integer(c_int32_t) :: result_
-        end function arr_op_types
-
-        ! Runs any op of the table by its number. Operands are arrays or scalars, and at least one is an array. Elements
-        ! for which options->where is false are 0. options->dtype is NumPy's dtype=: with int64 the sum of two int8
-        ! arrays is computed in int64 and does not wrap. A dtype that the op cannot return is ARR_E_DTYPE: comparisons
-        ! return bool only, and frexp has two results of different types.
-        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
+        end function
+        ! Runs any op of the table by its number.
+        function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: op, nin, nout
             type(arr_value), intent(in) :: in(*)
             type(arr_ufunc_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_ufunc
-
-        ! Computes the running reduction by an op along one axis: out[i] combines all elements up to i. It takes the ops
-        ! of arr_ufunc_reduce; ops whose order matters run from left to right.
-        function arr_ufunc_accumulate( &
-            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
+        end function
+        ! Computes the running reduction by an op along one axis: out[i] combines all elements up to i.
+        function arr_ufunc_accumulate(op, a, axis, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: op, axis, dtype
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate
-
+        end function
         ! Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind
         ! rule.
-        function arr_ufunc_accumulate_into( &
-            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
+        function arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: op, axis, dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_accumulate_into
-
+        end function
         ! Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast
-        ! and select along the first axes. Repeated indices accumulate, unlike in a read followed by an op and a write:
-        ! on the host in row-major order of the indices' shape, on a CUDA device in any order, so the last digits of
-        ! sums of floats vary between calls. Operands that share memory with a are read before it changes. If an index
-        ! is out of range, nothing is written.
-        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
+        ! and select along the first axes.
+        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: op, nindices
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
             type(arr_array_handle), intent(in) :: indices(*)
             type(arr_value), intent(in), optional :: b
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_at
-
-        ! Runs an op with one result by its number into an existing array. Elements for which options->where is false
-        ! are not changed. options->dtype selects the type of the computation; the destination does not.
-        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
+        end function
+        ! Runs an op with one result by its number into an existing array.
+        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
+            integer(c_int32_t), value :: op, nin
             type(arr_value), intent(in) :: in(*)
             type(arr_ufunc_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_into
-
+        end function
         ! Applies an op to each pair of an element of one array and an element of another.
-        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
+        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
+            type(arr_array_handle), value :: a, b
             type(arr_ufunc_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ufunc_outer
-
-        ! Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
-        ! for which options->where is false are not changed.
-        function arr_ufunc_outer_into( &
-            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
+        end function
+        ! Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b.
+        function arr_ufunc_outer_into(dst, op, a, b, options, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: dst, a, b
             integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: b
             type(arr_ufunc_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_outer_into
-
-        ! Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. Elements for which
-        ! options->where is false are not changed. One pass computes both results into temporaries, which are then
-        ! copied.
-        function arr_ufunc_pair_into( &
-            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
+        end function
+        ! Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays.
+        function arr_ufunc_pair_into(dst_first, dst_second, op, nin, in, options, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst_first
-            type(arr_array_handle), value :: dst_second
-            integer(c_int32_t), value :: op
-            integer(c_int32_t), value :: nin
+            type(arr_array_handle), value :: dst_first, dst_second
+            integer(c_int32_t), value :: op, nin
             type(arr_value), intent(in) :: in(*)
             type(arr_ufunc_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_pair_into
-
-        ! Reduces an array over axes by an element-wise op. The ops are add, multiply, minimum, maximum, fmin, fmax,
-        ! logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd,
-        ! lcm. Other ops with two operands and a result of their type (subtract, divide, power, left_shift and so on)
-        ! run from left to right along one axis (over all axes of a vector). They have no identity, and each step's
-        ! result is rounded to the type. On a GPU one thread processes each sequence.
-        function arr_ufunc_reduce( &
-            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
+        end function
+        ! Reduces an array over axes by an element-wise op.
+        function arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: op, naxes, keepdims
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ufunc_reduce
-
+        end function
         ! Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the
-        ! next index is not larger; the last slice extends to the end. It takes the ops of arr_ufunc_accumulate. Up to
-        ! four groups of neighbouring slices of equal length become one reduction each; other slices are reduced in one
-        ! call, for which their bounds are copied to the device.
-        function arr_ufunc_reduceat( &
-            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
+        ! next index is not larger; the last slice extends to the end.
+        function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: op, axis, dtype
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: nindices
             integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat
-
+        end function
         ! Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule.
-        function arr_ufunc_reduceat_into( &
-            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
+        function arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: op
-            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst, a
+            integer(c_int32_t), value :: op, axis, dtype
             integer(c_int64_t), value :: nindices
             integer(c_int64_t), intent(in) :: indices(*)
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: dtype
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_ufunc_reduceat_into
+        end function
     end interface
 end module arr_c_ufunc
 
@@ -14471,96 +11209,67 @@ module arr_c_user_kernel
         ! Creates a kernel that runs once per element.
         function arr_elementwise_kernel( &
             in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out) &
-            bind(c, name='arr_elementwise_kernel') result(result_)
+            bind(c) result(result_)
             import
-            character(kind=c_char), intent(in) :: in_params(*)
-            character(kind=c_char), intent(in) :: out_params(*)
-            character(kind=c_char), intent(in) :: operation(*)
-            character(kind=c_char), intent(in), optional :: name(*)
-            character(kind=c_char), intent(in), optional :: preamble(*)
-            character(kind=c_char), intent(in), optional :: loop_prep(*)
-            character(kind=c_char), intent(in), optional :: after_loop(*)
-            integer(c_int32_t), value :: flags
-            integer(c_int32_t), value :: noptions
+            character(kind=c_char), intent(in) :: in_params(*), out_params(*), operation(*)
+            character(kind=c_char), intent(in), optional :: name(*), preamble(*), loop_prep(*), after_loop(*)
+            integer(c_int32_t), value :: flags, noptions
             type(c_ptr), intent(in), optional :: options(*)
             type(arr_user_kernel_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_elementwise_kernel
-
-        ! Runs an element-wise kernel. An output may be the same array as an input; outputs must not overlap inputs in
-        ! another way.
+        end function
+        ! Runs an element-wise kernel.
         function arr_elementwise_kernel_run( &
-            k, nargs, args, size, block_size, device, stream, nout, out) &
-            bind(c, name='arr_elementwise_kernel_run') result(result_)
+            k, nargs, args, size, block_size, device, stream, nout, out) bind(c) result(result_)
             import
             type(arr_user_kernel_handle), value :: k
-            integer(c_int32_t), value :: nargs
+            integer(c_int32_t), value :: nargs, block_size, nout
             type(arr_value), intent(in), optional :: args(*)
             integer(c_int64_t), value :: size
-            integer(c_int32_t), value :: block_size
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout), optional :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_elementwise_kernel_run
-
-        ! Creates a kernel that maps elements, combines the results, and finishes. The combining operation must be
-        ! associative and commutative: its order is the same in equal calls, but it is not the order of the elements.
+        end function
+        ! Creates a kernel that maps elements, combines the results, and finishes.
         function arr_reduction_kernel( &
             in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, &
-            noptions, options, out) bind(c, name='arr_reduction_kernel') result(result_)
+            noptions, options, out) bind(c) result(result_)
             import
-            character(kind=c_char), intent(in) :: in_params(*)
-            character(kind=c_char), intent(in) :: out_params(*)
-            character(kind=c_char), intent(in) :: map_expr(*)
-            character(kind=c_char), intent(in) :: reduce_expr(*)
-            character(kind=c_char), intent(in), optional :: post_map_expr(*)
-            character(kind=c_char), intent(in) :: identity(*)
-            character(kind=c_char), intent(in), optional :: name(*)
-            character(kind=c_char), intent(in), optional :: reduce_type(*)
-            character(kind=c_char), intent(in), optional :: preamble(*)
+            character(kind=c_char), intent(in) :: in_params(*), out_params(*), map_expr(*), reduce_expr(*), identity(*)
+            character(kind=c_char), intent(in), optional :: post_map_expr(*), name(*), reduce_type(*), preamble(*)
             integer(c_int32_t), value :: noptions
             type(c_ptr), intent(in), optional :: options(*)
             type(arr_user_kernel_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_reduction_kernel
-
-        ! Runs a reduction kernel over axes of the shape that its inputs broadcast to. Without elements it finishes the
-        ! identity.
+        end function
+        ! Runs a reduction kernel over axes of the shape that its inputs broadcast to.
         function arr_reduction_kernel_run( &
-            k, nargs, args, naxes, axes, keepdims, stream, nout, out) &
-            bind(c, name='arr_reduction_kernel_run') result(result_)
+            k, nargs, args, naxes, axes, keepdims, stream, nout, out) bind(c) result(result_)
             import
             type(arr_user_kernel_handle), value :: k
-            integer(c_int32_t), value :: nargs
+            integer(c_int32_t), value :: nargs, naxes, keepdims, nout
             type(arr_value), intent(in) :: args(*)
-            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout), optional :: out(*)
             integer(c_int32_t) :: result_
-        end function arr_reduction_kernel_run
-
-        ! Releases a kernel. NULL is allowed.
-        function arr_user_kernel_release(k) bind(c, name='arr_user_kernel_release') result(result_)
+        end function
+        ! Releases a kernel.
+        function arr_user_kernel_release(k) bind(c) result(result_)
             import
             type(arr_user_kernel_handle), value :: k
             integer(c_int32_t) :: result_
-        end function arr_user_kernel_release
-
+        end function
         ! Returns the CUDA C++ text that was last compiled for a kernel.
-        function arr_user_kernel_source( &
-            k, capacity, text, length) bind(c, name='arr_user_kernel_source') result(result_)
+        function arr_user_kernel_source(k, capacity, text, length) bind(c) result(result_)
             import
             type(arr_user_kernel_handle), value :: k
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
-        end function arr_user_kernel_source
+        end function
     end interface
 end module arr_c_user_kernel
 
@@ -14573,212 +11282,182 @@ module arr_c_view
 
     interface
         ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
-        ! dst does not have are ignored. The arrays may be on different devices if both are contiguous.
-        function arr_assign(dst, src, stream) bind(c, name='arr_assign') result(result_)
+        ! dst does not have are ignored.
+        function arr_assign(dst, src, stream) bind(c) result(result_)
             import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: src
+            type(arr_array_handle), value :: dst, src
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_assign
-
-        ! Returns a copy with another element type. A float outside of an integer type's range becomes an unspecified
-        ! integer; a cast from complex to real drops the imaginary part.
-        function arr_astype(a, dtype, casting, order, stream, out) bind(c, name='arr_astype') result(result_)
+        end function
+        ! Returns a copy with another element type.
+        function arr_astype(a, dtype, casting, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: casting
-            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: dtype, casting, order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_astype
-
-        ! Computes the shape that shapes broadcast to. No array is needed.
-        function arr_broadcast_shapes( &
-            n, ndims, nextents, extents, capacity, shape, ndim) bind(c, name='arr_broadcast_shapes') result(result_)
+        end function
+        ! Computes the shape that shapes broadcast to.
+        function arr_broadcast_shapes(n, ndims, nextents, extents, capacity, shape, ndim) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: n, nextents, capacity
             integer(c_int32_t), intent(in), optional :: ndims(*)
-            integer(c_int32_t), value :: nextents
             integer(c_int64_t), intent(in), optional :: extents(*)
-            integer(c_int32_t), value :: capacity
             integer(c_int64_t), intent(inout), optional :: shape(*)
             integer(c_int32_t), intent(inout), optional :: ndim
             integer(c_int32_t) :: result_
-        end function arr_broadcast_shapes
-
-        ! Broadcasts an array to a larger shape without a copy. The view is read-only.
-        function arr_broadcast_to(a, ndim, shape, out) bind(c, name='arr_broadcast_to') result(result_)
+        end function
+        ! Broadcasts an array to a larger shape without a copy.
+        function arr_broadcast_to(a, ndim, shape, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in), optional :: shape(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_broadcast_to
-
-        ! Checks that all elements are finite. The call fails with the first element that is infinite or nan.
-        function arr_check_finite(a, stream) bind(c, name='arr_check_finite') result(result_)
+        end function
+        ! Checks that all elements are finite.
+        function arr_check_finite(a, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_check_finite
-
+        end function
         ! Returns the array itself if it is contiguous in the order, else a copy.
-        function arr_contiguous(a, order, stream, out) bind(c, name='arr_contiguous') result(result_)
+        function arr_contiguous(a, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_contiguous
-
+        end function
         ! Returns a contiguous copy.
-        function arr_copy(a, order, stream, out) bind(c, name='arr_copy') result(result_)
+        function arr_copy(a, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_copy
-
+        end function
         ! Returns the diagonals of two axes, along a new last axis.
-        function arr_diagonal(a, offset, axis1, axis2, out) bind(c, name='arr_diagonal') result(result_)
+        function arr_diagonal(a, offset, axis1, axis2, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: offset
-            integer(c_int32_t), value :: axis1
-            integer(c_int32_t), value :: axis2
+            integer(c_int32_t), value :: axis1, axis2
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_diagonal
-
+        end function
         ! Inserts new axes of extent 1.
-        function arr_expand_dims(a, naxes, axes, out) bind(c, name='arr_expand_dims') result(result_)
+        function arr_expand_dims(a, naxes, axes, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in) :: axes(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_expand_dims
-
+        end function
         ! Writes one number to every element.
-        function arr_fill(a, value, stream) bind(c, name='arr_fill') result(result_)
+        function arr_fill(a, value, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_value), intent(in) :: value
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
-        end function arr_fill
-
+        end function
         ! Returns a copy of all elements as a vector.
-        function arr_flatten(a, order, stream, out) bind(c, name='arr_flatten') result(result_)
+        function arr_flatten(a, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_flatten
-
+        end function
         ! Reverses the elements along axes.
-        function arr_flip(a, naxes, axes, out) bind(c, name='arr_flip') result(result_)
+        function arr_flip(a, naxes, axes, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_flip
-
+        end function
         ! Transposes matrices: swaps the last two axes.
-        function arr_matrix_transpose(a, out) bind(c, name='arr_matrix_transpose') result(result_)
+        function arr_matrix_transpose(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_matrix_transpose
-
+        end function
         ! Returns all elements as a vector: a view if possible, else a copy.
-        function arr_ravel(a, order, stream, out) bind(c, name='arr_ravel') result(result_)
+        function arr_ravel(a, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_ravel
-
+        end function
         ! Returns the array itself if it meets requirements, else a copy that does.
-        function arr_require(a, dtype, requirements, stream, out) bind(c, name='arr_require') result(result_)
+        function arr_require(a, dtype, requirements, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: requirements
+            integer(c_int32_t), value :: dtype, requirements
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_require
-
-        ! Changes the shape to another one with as many elements. The result is a view if possible, else a copy.
-        function arr_reshape(a, ndim, shape, order, stream, out) bind(c, name='arr_reshape') result(result_)
+        end function
+        ! Changes the shape to another one with as many elements.
+        function arr_reshape(a, ndim, shape, order, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: ndim
+            integer(c_int32_t), value :: ndim, order
             integer(c_int64_t), intent(in) :: shape(*)
-            integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_reshape
-
+        end function
         ! Selects one index along an axis and removes that axis.
-        function arr_select(a, axis, index, out) bind(c, name='arr_select') result(result_)
+        function arr_select(a, axis, index, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
             integer(c_int64_t), value :: index
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_select
-
+        end function
         ! Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
-        function arr_slice(a, n, start, stop, step, out) bind(c, name='arr_slice') result(result_)
+        function arr_slice(a, n, start, stop, step, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: n
-            integer(c_int64_t), intent(in) :: start(*)
-            integer(c_int64_t), intent(in) :: stop(*)
+            integer(c_int64_t), intent(in) :: start(*), stop(*)
             integer(c_int64_t), intent(in), optional :: step(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_slice
-
+        end function
         ! Removes axes of extent 1.
-        function arr_squeeze(a, naxes, axes, out) bind(c, name='arr_squeeze') result(result_)
+        function arr_squeeze(a, naxes, axes, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_squeeze
-
+        end function
         ! Permutes the axes.
-        function arr_transpose(a, naxes, axes, out) bind(c, name='arr_transpose') result(result_)
+        function arr_transpose(a, naxes, axes, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_transpose
+        end function
     end interface
 end module arr_c_view
 

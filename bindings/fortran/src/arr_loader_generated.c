@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,2262 +67,8 @@ struct DLManagedTensorVersioned;
 #define VERSION 1000
 #define UNAVAILABLE (-7)
 
-static struct {
-  arr_status (*arr_absolute)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_absolute_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_add)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_add_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_add_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_add_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
-  arr_status (*arr_angle)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_angle_degrees)(arr_array z, arr_stream stream, arr_array *out);
-  arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_append)(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_arange)(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_arccos)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arccos_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_arccosh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arccosh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_arcsin)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arcsin_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_arcsinh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arcsinh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_arctan)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arctan2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_arctan2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_arctan2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_arctan2_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_arctan_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_arctanh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_arctanh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_argmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
-  arr_status (*arr_argwhere)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_argwhere_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
-  arr_status (*arr_array_device)(arr_array a, arr_device *device);
-  arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
-  arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
-  arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
-  arr_status (*arr_array_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
-  arr_status (*arr_array_sync)(arr_array a);
-  arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_as_strided)(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out);
-  arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
-  arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_atleast)(arr_array a, int32_t nd, arr_array *out);
-  arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
-  arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
-  arr_status (*arr_bandwidth)(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
-  arr_status (*arr_bartlett)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_base)(arr_array a, arr_array *out);
-  arr_status (*arr_benchmark)(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result);
-  arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_beta_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_beta_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_betaln)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_betaln_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_betaln_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_betaln_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_bincount)(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_and_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_bitwise_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_and_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_bitwise_count)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_count_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_bitwise_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_or_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_or_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_bitwise_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_bitwise_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_block)(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out);
-  arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
-  arr_status (*arr_broadcast_arrays)(int32_t n, const arr_array *arrays, arr_array *out);
-  arr_status (*arr_broadcast_shapes)(int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim);
-  arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
-  arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_byteswap)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_byteswap_into)(arr_array dst, arr_array a, arr_stream stream);
-  arr_status (*arr_cache_clear)(void);
-  arr_status (*arr_cache_directory)(int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_cache_info)(arr_cache_stats *stats);
-  arr_status (*arr_cache_set_store)(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx);
-  arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
-  arr_status (*arr_cases)(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out);
-  arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_check_abi)(int32_t version);
-  arr_status (*arr_check_finite)(arr_array a, arr_stream stream);
-  arr_status (*arr_cholesky)(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_choose)(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out);
-  arr_status (*arr_circulant)(arr_array c, arr_stream stream, arr_array *out);
-  arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
-  arr_status (*arr_clip_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
-  arr_status (*arr_clip_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
-  arr_status (*arr_clip_v_into)(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream);
-  arr_status (*arr_column_stack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_compress)(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_compress_sized)(arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream);
-  arr_status (*arr_concatenate)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_concatenate_into)(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream);
-  arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
-  arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_contiguous)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_convolution_matrix)(arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array *out);
-  arr_status (*arr_convolve)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
-  arr_status (*arr_copy)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_copysign_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_copyto)(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream);
-  arr_status (*arr_corrcoef)(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_correlate)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
-  arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_cosh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_cov)(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_cov_into)(arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream);
-  arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_create_pitched)(arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
-  arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_cummax_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_cummin)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_cummin_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_cumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_cumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_cumulative_prod)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumulative_prod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
-  arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
-  arr_status (*arr_cumulative_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out);
-  arr_status (*arr_data)(arr_array a, void **data);
-  arr_status (*arr_dct)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_dctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_delete)(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_delete_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_det)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_device_attribute)(const arr_device *device, const char *name, int64_t length, int64_t *value);
-  arr_status (*arr_device_count)(int32_t type, int32_t *count);
-  arr_status (*arr_device_find_pci)(const char *pci, int64_t length, arr_device *out);
-  arr_status (*arr_device_info)(const arr_device *device, arr_device_properties *properties);
-  arr_status (*arr_device_limit)(const arr_device *device, int32_t limit, int64_t *value);
-  arr_status (*arr_device_list)(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count);
-  arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_device_pci)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_device_peer)(const arr_device *device, const arr_device *peer, int32_t enable);
-  arr_status (*arr_device_peer_possible)(const arr_device *device, const arr_device *peer, int32_t *possible);
-  arr_status (*arr_device_select)(int32_t flags, arr_device *out);
-  arr_status (*arr_device_set_limit)(const arr_device *device, int32_t limit, int64_t value);
-  arr_status (*arr_device_sync)(const arr_device *device);
-  arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_dft)(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_diag)(arr_array v, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_diag_indices)(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_diagflat)(arr_array v, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_diagonal)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
-  arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
-  arr_status (*arr_diff_into)(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream);
-  arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_digitize)(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out);
-  arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_divide_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
-  arr_status (*arr_dot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_dst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_dstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_dstn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
-  arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
-  arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
-  arr_status (*arr_eig)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
-  arr_status (*arr_eigh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
-  arr_status (*arr_eigvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_eigvalsh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_einsum)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_einsum_path)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive);
-  arr_status (*arr_elementwise_kernel)(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out);
-  arr_status (*arr_elementwise_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_empty_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_entr)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_entr_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_erf)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_erf_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_erfc)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_erfc_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_erfcinv)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_erfcinv_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_erfinv)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_erfinv_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_error_release)(arr_error e);
-  arr_status (*arr_error_status)(arr_error e, arr_status *status);
-  arr_status (*arr_error_take)(arr_error *out);
-  arr_status (*arr_error_text)(arr_error e, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_event_create)(const arr_device *device, int32_t flags, arr_event *out);
-  arr_status (*arr_event_elapsed)(arr_event start, arr_event stop, double *milliseconds);
-  arr_status (*arr_event_native)(arr_event event, void **native);
-  arr_status (*arr_event_query)(arr_event event, int32_t *done);
-  arr_status (*arr_event_record)(arr_event event, arr_stream stream);
-  arr_status (*arr_event_release)(arr_event event);
-  arr_status (*arr_event_sync)(arr_event event);
-  arr_status (*arr_exp)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_exp10)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_exp10_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_exp2)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_exp2_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_exp_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_expand_dims)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
-  arr_status (*arr_expit)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_expit_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_expm)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_expm1)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_expm1_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_expr_cast)(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
-  arr_status (*arr_expr_constant)(arr_expr e, const arr_value *value, int32_t *node);
-  arr_status (*arr_expr_create)(arr_expr *out);
-  arr_status (*arr_expr_describe)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_describe_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_describe_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_gather)(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node);
-  arr_status (*arr_expr_index)(arr_expr e, int32_t axis, int32_t *node);
-  arr_status (*arr_expr_info)(arr_expr_stats *stats);
-  arr_status (*arr_expr_input)(arr_expr e, int32_t index, int32_t *node);
-  arr_status (*arr_expr_nvars)(arr_expr e, int32_t *count);
-  arr_status (*arr_expr_op)(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
-  arr_status (*arr_expr_parse)(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out);
-  arr_status (*arr_expr_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_reduce_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_reduce_with)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_reduce_with_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_release)(arr_expr e);
-  arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_run_many)(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_run_many_into)(int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_scan_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_source_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_source_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_extract)(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_extract_sized)(arr_array dst, arr_array count, arr_array condition, arr_array a, const arr_value *fill, arr_stream stream);
-  arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_fft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_fft_cache_clear)(const arr_device *device);
-  arr_status (*arr_fft_cache_drop)(const arr_device *device, int64_t id);
-  arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
-  arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
-  arr_status (*arr_fft_cache_plans)(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count);
-  arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
-  arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
-  arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
-  arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
-  arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_facts *facts);
-  arr_status (*arr_fft_plan_output)(arr_fft_plan plan, arr_stream stream, arr_array *out);
-  arr_status (*arr_fft_plan_release)(arr_fft_plan plan);
-  arr_status (*arr_fft_wisdom)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_fft_wisdom_forget)(const arr_device *device);
-  arr_status (*arr_fft_wisdom_import)(const arr_device *device, const char *text);
-  arr_status (*arr_fftconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_fftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_fftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_fftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_fht)(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_fhtoffset)(double dln, double mu, double initial, double bias, double *offset);
-  arr_status (*arr_fiedler)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_fiedler_companion)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
-  arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
-  arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
-  arr_status (*arr_flatnonzero)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_flatnonzero_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
-  arr_status (*arr_flatten)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
-  arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_float_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_float_power_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_floor)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_floor_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_floor_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_floor_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_floor_divide_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_floor_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_fmax)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmax_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_fmax_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmax_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_fmin)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmin_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_fmin_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmin_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_fmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmod_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_fmod_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_fmod_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_format)(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_frexp)(arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent);
-  arr_status (*arr_frexp_exponent)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_frexp_exponent_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_frexp_mantissa)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_frexp_mantissa_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_from_cuda_array_interface)(const arr_cuda_array_interface *in, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out);
-  arr_status (*arr_from_dlpack)(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
-  arr_status (*arr_from_dlpack_legacy)(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out);
-  arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_fromfile)(const char *path, int64_t length, arr_dtype dtype, int64_t count, int64_t skip, const char *separator, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_fromstring)(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count, const char *separator, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_full)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_full_like)(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out);
-  arr_status (*arr_fuse_begin)(int32_t flags);
-  arr_status (*arr_fuse_end)(void);
-  arr_status (*arr_fuse_flush)(void);
-  arr_status (*arr_fuse_info)(arr_fuse_stats *stats);
-  arr_status (*arr_gamma)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_gamma_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_gammaln)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_gammaln_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_gcd)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_gcd_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_gemm)(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out);
-  arr_status (*arr_gemm_into)(arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);
-  arr_status (*arr_generator_advance)(arr_generator generator, int64_t blocks);
-  arr_status (*arr_generator_create)(int32_t nseed, const int64_t *seed, arr_generator *out);
-  arr_status (*arr_generator_create_of)(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out);
-  arr_status (*arr_generator_get_state)(arr_generator generator, arr_generator_state *state);
-  arr_status (*arr_generator_jumped)(arr_generator generator, int64_t jumps, arr_generator *out);
-  arr_status (*arr_generator_release)(arr_generator generator);
-  arr_status (*arr_generator_seed)(arr_generator generator, int32_t nseed, const int64_t *seed);
-  arr_status (*arr_generator_set_state)(arr_generator generator, const arr_generator_state *state);
-  arr_status (*arr_generator_spawn)(arr_generator generator, int32_t n, arr_generator *out);
-  arr_status (*arr_genfromtxt)(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
-  arr_status (*arr_get_items)(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out);
-  arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_gradient_into)(int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream);
-  arr_status (*arr_graph_begin)(arr_stream stream);
-  arr_status (*arr_graph_dot)(arr_graph graph, const char *path, int64_t length);
-  arr_status (*arr_graph_end)(arr_stream stream, arr_graph *out);
-  arr_status (*arr_graph_launch)(arr_graph graph, arr_stream stream);
-  arr_status (*arr_graph_native)(arr_graph graph, void **native, void **executable);
-  arr_status (*arr_graph_release)(arr_graph graph);
-  arr_status (*arr_graph_update)(arr_graph graph, arr_stream stream);
-  arr_status (*arr_graph_upload)(arr_graph graph, arr_stream stream);
-  arr_status (*arr_greater)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_greater_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_greater_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_greater_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_greater_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_greater_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_greater_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_hadamard)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_hamming)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_hankel)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
-  arr_status (*arr_hanning)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_heaviside_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_helmert)(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_hfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_hfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_hilbert)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_histogram)(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
-  arr_status (*arr_histogram2d)(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y);
-  arr_status (*arr_histogram_bin_edges)(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_histogramdd)(int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
-  arr_status (*arr_hstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_hypot_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_i0)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_i0_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_i0e)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_i0e_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_i1)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_i1_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_i1e)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_i1e_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_idct)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_idctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_idst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_idstn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_ifft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_ifftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_ifftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_ifht)(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_ihfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_ihfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
-  arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_indices)(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_insert)(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_insert_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
-  arr_status (*arr_intersect1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
-  arr_status (*arr_inv)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_ipc_export)(arr_array a, int64_t capacity, void *handle, int64_t *length);
-  arr_status (*arr_ipc_export_event)(arr_event event, int64_t capacity, void *handle, int64_t *length);
-  arr_status (*arr_ipc_import)(const void *handle, int64_t length, const arr_device *device, arr_array *out);
-  arr_status (*arr_ipc_import_event)(const void *handle, int64_t length, const arr_device *device, arr_event *out);
-  arr_status (*arr_irfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_irfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_is_managed)(arr_array a, int32_t *managed);
-  arr_status (*arr_is_pinned)(arr_array a, int32_t *pinned);
-  arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
-  arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_iscomplexobj)(arr_array a, int32_t *out);
-  arr_status (*arr_isdtype)(arr_dtype dtype, int32_t kinds, int32_t *out);
-  arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isfinite_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isfortran)(arr_array a, int32_t *out);
-  arr_status (*arr_isin)(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out);
-  arr_status (*arr_isinf)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isinf_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isnan)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isnan_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isneginf)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isneginf_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isposinf)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isposinf_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isreal)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isrealobj)(arr_array a, int32_t *out);
-  arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
-  arr_status (*arr_item_f64)(arr_array a, int32_t n, const int64_t *index, double *x);
-  arr_status (*arr_item_i64)(arr_array a, int32_t n, const int64_t *index, int64_t *x);
-  arr_status (*arr_ix)(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_j0)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_j0_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_j1)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_j1_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_k0)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_k0_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_k1)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_kaiser)(int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_kernel_attribute)(arr_kernel k, int32_t attribute, int64_t *value);
-  arr_status (*arr_kernel_block_size)(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks);
-  arr_status (*arr_kernel_occupancy)(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
-  arr_status (*arr_kernel_params)(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams);
-  arr_status (*arr_kernel_release)(arr_kernel k);
-  arr_status (*arr_kernel_set_attribute)(arr_kernel k, int32_t attribute, int64_t value);
-  arr_status (*arr_khatri_rao)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_kind_find)(const char *name, int32_t *kinds);
-  arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_kl_div_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_kl_div_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_kron)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  const char *(*arr_last_error)(void);
-  arr_status (*arr_last_status)(void);
-  arr_status (*arr_launch_linear)(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
-  arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
-  arr_status (*arr_launch_raw_options)(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream);
-  arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_lcm_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_lcm_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_lcm_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_lcm_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_ldexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_ldexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_ldexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_ldexp_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_left_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_left_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_left_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_left_shift_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_leslie)(arr_array f, arr_array s, arr_stream stream, arr_array *out);
-  arr_status (*arr_less)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_less_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_less_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_less_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_less_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_less_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_less_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_less_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_lexsort)(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_library_function)(const arr_device *device, int32_t library, const char *name, int64_t length, void **function);
-  arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
-  arr_status (*arr_library_toolkit)(const arr_device *device, int64_t capacity, char *path, int64_t *length);
-  arr_status (*arr_library_version)(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch);
-  arr_status (*arr_linspace)(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  int64_t (*arr_live_handles)(void);
-  int64_t (*arr_live_objects)(void);
-  arr_status (*arr_load_npy)(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_load_npz)(const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_loadtxt)(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_log)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log10)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log10_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log1p)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log1p_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log2)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log2_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log_expit)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log_expit_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log_ndtr)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_log_ndtr_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_log_set)(int32_t level, void (*log)(void *, int32_t, const char *), void (*drop)(void *), void *ctx);
-  arr_status (*arr_log_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logaddexp2_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp2_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_logaddexp2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp2_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_logaddexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logaddexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_logcumsumexp)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_logcumsumexp_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_logical_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logical_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_and_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_logical_not)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_not_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_logical_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logical_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_logical_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_logit)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_logspace)(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_logsumexp_signed)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign);
-  arr_status (*arr_logsumexp_weighted)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_lstsq)(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
-  arr_status (*arr_lu)(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u);
-  arr_status (*arr_lu_factor)(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
-  arr_status (*arr_lu_solve)(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out);
-  arr_status (*arr_mark)(const char *name);
-  arr_status (*arr_mark_color)(const char *name, int64_t color);
-  arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_matmul_compute_type)(arr_dtype dtype, int32_t *compute);
-  arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
-  arr_status (*arr_matmul_set_compute_type)(arr_dtype dtype, int32_t compute);
-  arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_matrix_power)(arr_array a, int64_t n, arr_stream stream, arr_array *out);
-  arr_status (*arr_matrix_rank)(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
-  arr_status (*arr_matrix_transpose)(arr_array a, arr_array *out);
-  arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_max_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_max_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_max_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_maximum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_maximum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_maximum_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_may_share_memory)(arr_array a, arr_array b, int32_t *out);
-  arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_median_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_memory_advise)(arr_array a, int32_t advice, const arr_device *device);
-  arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
-  arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
-  arr_status (*arr_memory_device)(const void *data, arr_device *device);
-  arr_status (*arr_memory_hook_add)(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id);
-  arr_status (*arr_memory_hook_debug)(const char *path, int64_t length, int64_t *id);
-  arr_status (*arr_memory_hook_profile)(int64_t *id);
-  arr_status (*arr_memory_hook_remove)(int64_t id);
-  arr_status (*arr_memory_info)(const arr_device *device, arr_memory_stats *stats);
-  arr_status (*arr_memory_limit)(const arr_device *device, int64_t bytes);
-  arr_status (*arr_memory_limit_fraction)(const arr_device *device, double fraction);
-  arr_status (*arr_memory_pool_classes)(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count);
-  arr_status (*arr_memory_pool_info)(const arr_device *device, arr_memory_pool_stats *stats);
-  arr_status (*arr_memory_prefetch)(arr_array a, const arr_device *device, arr_stream stream);
-  int32_t (*arr_memory_pressure)(void);
-  arr_status (*arr_memory_profile_report)(int64_t id, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_memory_reset_peak)(const arr_device *device);
-  arr_status (*arr_memory_set)(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream);
-  arr_status (*arr_memory_set_allocator)(const arr_device *device, int32_t kind);
-  arr_status (*arr_memory_set_allocator_functions)(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
-  arr_status (*arr_memory_trim)(const arr_device *device);
-  arr_status (*arr_meshgrid)(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out);
-  arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_min_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_min_scalar_type)(const arr_value *x, arr_dtype *out);
-  arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_minimum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_minimum_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_modf)(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
-  arr_status (*arr_modf_fraction)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_modf_fraction_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_modf_integral)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_modf_integral_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_module_create)(const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out);
-  arr_status (*arr_module_global)(arr_module m, const char *name, void **address, int64_t *bytes);
-  arr_status (*arr_module_global_array)(arr_module m, const char *name, arr_dtype dtype, int32_t ndim, const int64_t *shape, arr_array *out);
-  arr_status (*arr_module_image)(const char *source, int64_t length, int32_t kind, const arr_device *device, const arr_module_options *options, int64_t capacity, void *image, int64_t *size);
-  arr_status (*arr_module_kernel)(arr_module m, const char *name, arr_kernel *out);
-  arr_status (*arr_module_link)(int32_t ninputs, const arr_module_input *inputs, const arr_device *device, const arr_module_options *options, arr_module *out);
-  arr_status (*arr_module_load)(const void *image, int64_t length, const arr_device *device, const arr_module_options *options, arr_module *out);
-  arr_status (*arr_module_load_file)(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out);
-  arr_status (*arr_module_log)(arr_module m, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_module_release)(arr_module m);
-  arr_status (*arr_moveaxis)(arr_array a, int32_t n, const int32_t *source, const int32_t *destination, arr_array *out);
-  arr_status (*arr_multi_dot)(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out);
-  arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_multiply_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_nan_to_num)(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out);
-  arr_status (*arr_nan_to_num_into)(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream);
-  arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanargmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nancumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_nancumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_nancumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_nancumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_nanmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmedian)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmedian_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanpercentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanpercentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanpercentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanquantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanquantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanquantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
-  arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nansum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanvar)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanvar_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
-  arr_status (*arr_nbytes)(arr_array a, int64_t *nbytes);
-  arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
-  arr_status (*arr_ndtr)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_ndtr_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_ndtri)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_ndtri_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_negative_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_next_fast_len)(int64_t n, int32_t real, int64_t *length);
-  arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_nextafter_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_nonzero)(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_nonzero_sized)(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
-  arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_not_equal_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_npz_names)(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count);
-  arr_status (*arr_oaconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_ones)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_ones_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
-  arr_status (*arr_op_info)(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc);
-  arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
-  arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
-  arr_status (*arr_pad)(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_partition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
-  arr_status (*arr_pinned_device_data)(arr_array a, const arr_device *device, void **data);
-  arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
-  arr_status (*arr_pinned_limit)(int64_t bytes);
-  arr_status (*arr_pinned_register)(void *data, int64_t bytes, int32_t flags);
-  arr_status (*arr_pinned_set_allocator_functions)(int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
-  arr_status (*arr_pinned_trim)(void);
-  arr_status (*arr_pinned_unregister)(void *data);
-  arr_status (*arr_pinv)(arr_array a, double rcond, arr_stream stream, arr_array *out);
-  arr_status (*arr_place)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
-  arr_status (*arr_poly)(arr_array roots, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyadd)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_polycompanion)(arr_array c, arr_stream stream, arr_array *out);
-  arr_status (*arr_polydegree)(arr_array p, arr_stream stream, int64_t *out);
-  arr_status (*arr_polyder)(arr_array p, int64_t m, arr_stream stream, arr_array *out);
-  arr_status (*arr_polydiv)(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder);
-  arr_status (*arr_polyfit)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyfit_cov)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance);
-  arr_status (*arr_polyfit_full)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond);
-  arr_status (*arr_polyint)(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out);
-  arr_status (*arr_polymul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_polynomial_val)(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out);
-  arr_status (*arr_polypow)(arr_array p, int64_t n, arr_stream stream, arr_array *out);
-  arr_status (*arr_polysub)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_polytrim)(arr_array p, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyval)(arr_array p, arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyvalfromroots)(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyvander)(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
-  arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_power_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_profiler_start)(const arr_device *device);
-  arr_status (*arr_profiler_stop)(const arr_device *device);
-  arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
-  arr_status (*arr_pseudo_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_pseudo_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_pseudo_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream);
-  arr_status (*arr_put_along_axis)(arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream);
-  arr_status (*arr_putmask)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
-  arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
-  arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_quantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_quantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_random_beta)(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_beta_into)(arr_array dst, arr_generator generator, const arr_value *a, const arr_value *b, arr_stream stream);
-  arr_status (*arr_random_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
-  arr_status (*arr_random_bits)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_bits_into)(arr_array dst, arr_generator generator, arr_stream stream);
-  arr_status (*arr_random_chisquare)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
-  arr_status (*arr_random_choice)(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_choice_into)(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream);
-  arr_status (*arr_random_dirichlet)(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_dirichlet_into)(arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream);
-  arr_status (*arr_random_draw)(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_draw_into)(arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream);
-  arr_status (*arr_random_exponential)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_exponential_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_f)(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_f_into)(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_stream stream);
-  arr_status (*arr_random_gamma)(arr_generator generator, const arr_value *k, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_gamma_into)(arr_array dst, arr_generator generator, const arr_value *k, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_geometric)(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_geometric_into)(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream);
-  arr_status (*arr_random_gumbel)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_gumbel_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_hypergeometric)(arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_hypergeometric_into)(arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream);
-  arr_status (*arr_random_integers)(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_integers_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream);
-  arr_status (*arr_random_laplace)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_laplace_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_logistic)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_logistic_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_lognormal)(arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_lognormal_into)(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_stream stream);
-  arr_status (*arr_random_logseries)(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_logseries_into)(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream);
-  arr_status (*arr_random_multinomial)(arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_multinomial_into)(arr_array dst, arr_generator generator, const arr_value *n, arr_array pvals, arr_stream stream);
-  arr_status (*arr_random_multivariate_hypergeometric)(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_multivariate_hypergeometric_into)(arr_array dst, arr_generator generator, arr_array colors, const arr_value *nsample, arr_stream stream);
-  arr_status (*arr_random_multivariate_normal)(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_multivariate_normal_into)(arr_array dst, arr_generator generator, arr_array mean, arr_array covariance, int32_t method, arr_stream stream);
-  arr_status (*arr_random_negative_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_negative_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
-  arr_status (*arr_random_noncentral_chisquare)(arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_noncentral_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, const arr_value *nonc, arr_stream stream);
-  arr_status (*arr_random_noncentral_f)(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_noncentral_f_into)(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_stream stream);
-  arr_status (*arr_random_normal)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_normal_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_pareto)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_pareto_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
-  arr_status (*arr_random_permutation)(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_permutation_into)(arr_array dst, arr_generator generator, int64_t n, arr_stream stream);
-  arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_permuted_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream);
-  arr_status (*arr_random_poisson)(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_poisson_into)(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream);
-  arr_status (*arr_random_power)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_power_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
-  arr_status (*arr_random_random)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_random_into)(arr_array dst, arr_generator generator, arr_stream stream);
-  arr_status (*arr_random_rayleigh)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_rayleigh_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_sample)(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_sample_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream);
-  arr_status (*arr_random_shuffle)(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream);
-  arr_status (*arr_random_standard_cauchy)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_standard_cauchy_into)(arr_array dst, arr_generator generator, arr_stream stream);
-  arr_status (*arr_random_standard_exponential)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_standard_exponential_into)(arr_array dst, arr_generator generator, arr_stream stream);
-  arr_status (*arr_random_standard_gamma)(arr_generator generator, const arr_value *k, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_standard_gamma_into)(arr_array dst, arr_generator generator, const arr_value *k, arr_stream stream);
-  arr_status (*arr_random_standard_normal)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_standard_normal_into)(arr_array dst, arr_generator generator, arr_stream stream);
-  arr_status (*arr_random_standard_t)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_standard_t_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
-  arr_status (*arr_random_triangular)(arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_triangular_into)(arr_array dst, arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_stream stream);
-  arr_status (*arr_random_uniform)(arr_generator generator, const arr_value *low, const arr_value *high, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_uniform_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, arr_stream stream);
-  arr_status (*arr_random_vonmises)(arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_vonmises_into)(arr_array dst, arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_stream stream);
-  arr_status (*arr_random_wald)(arr_generator generator, const arr_value *mean, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_wald_into)(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_weibull)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_weibull_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
-  arr_status (*arr_random_zipf)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_zipf_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
-  arr_status (*arr_range_end)(int64_t id);
-  arr_status (*arr_range_pop)(void);
-  arr_status (*arr_range_push)(const char *name);
-  arr_status (*arr_range_push_color)(const char *name, int64_t color);
-  arr_status (*arr_range_start)(const char *name, int64_t color, int64_t *id);
-  arr_status (*arr_ravel)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_ravel_multi_index)(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
-  arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_reduce)(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_reduce_into)(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream);
-  arr_status (*arr_reduced_view)(arr_array a, arr_array *out);
-  arr_status (*arr_reduction_find)(const char *name, int32_t *reduction);
-  arr_status (*arr_reduction_info)(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc);
-  arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
-  arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_rel_entr)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_rel_entr_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_rel_entr_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_rel_entr_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_release)(arr_array a);
-  arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_remainder_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_repeat)(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_repeat_counts)(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out);
-  arr_status (*arr_require)(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out);
-  arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
-  arr_status (*arr_resize)(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_result_type)(int32_t n, const arr_value *in, arr_dtype *out);
-  arr_status (*arr_retain)(arr_array a, arr_array *out);
-  arr_status (*arr_rfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_rfftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_rfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_right_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_right_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_right_shift_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_roll)(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_roots)(arr_array p, arr_stream stream, arr_array *out);
-  arr_status (*arr_rot90)(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out);
-  arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
-  arr_status (*arr_round_into)(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
-  arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
-  arr_status (*arr_savetxt)(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream);
-  arr_status (*arr_savez)(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream);
-  arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
-  arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
-  arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
-  arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
-  arr_status (*arr_set_threads)(int32_t n);
-  arr_status (*arr_setdiff1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
-  arr_status (*arr_setxor1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
-  arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
-  arr_status (*arr_shares_memory)(arr_array a, arr_array b, int64_t max_work, int32_t *out);
-  arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_signbit)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_signbit_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_sin)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_sin_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_sinc)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_sinc_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_sinh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_sinh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_size)(arr_array a, int64_t *size);
-  arr_status (*arr_slice)(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out);
-  arr_status (*arr_sliding_window_view)(arr_array a, int32_t n, const int64_t *window, const int32_t *axes, arr_array *out);
-  arr_status (*arr_slogdet)(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
-  arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_solve)(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_sort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
-  arr_status (*arr_sort_complex)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_sort_into)(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream);
-  arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
-  arr_status (*arr_split_at)(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out);
-  arr_status (*arr_sqrt)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_sqrt_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_square)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_square_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_squeeze)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
-  arr_status (*arr_stack)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  const char *(*arr_status_name)(arr_status status);
-  arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
-  arr_status (*arr_stream_create)(const arr_device *device, int32_t flags, arr_stream *out);
-  arr_status (*arr_stream_create_priority)(const arr_device *device, int32_t flags, int32_t priority, arr_stream *out);
-  arr_status (*arr_stream_details)(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing);
-  arr_status (*arr_stream_device)(arr_stream stream, arr_device *device);
-  arr_status (*arr_stream_host_function)(arr_stream stream, void (*function)(void *), void *ctx);
-  arr_status (*arr_stream_native)(arr_stream stream, void **native);
-  arr_status (*arr_stream_priority_range)(const arr_device *device, int32_t *least, int32_t *greatest);
-  arr_status (*arr_stream_query)(arr_stream stream, int32_t *done);
-  arr_status (*arr_stream_release)(arr_stream stream);
-  arr_status (*arr_stream_sync)(arr_stream stream);
-  arr_status (*arr_stream_wait_event)(arr_stream stream, arr_event event);
-  arr_status (*arr_stream_wait_stream)(arr_stream stream, arr_stream other);
-  arr_status (*arr_stream_wrap)(const arr_device *device, void *native, arr_stream *out);
-  arr_status (*arr_strides)(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
-  arr_status (*arr_struct_layout)(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts, int64_t *offsets, int64_t *bytes, int64_t *alignment);
-  arr_status (*arr_subtract)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_subtract_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_subtract_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
-  arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
-  arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_swapaxes)(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
-  arr_status (*arr_take)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
-  arr_status (*arr_take_along_axis)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
-  arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_tanh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_tensordot)(arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out);
-  arr_status (*arr_tensorinv)(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
-  arr_status (*arr_tensorsolve)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_texels_copy_from)(arr_texels t, arr_array a, arr_stream stream);
-  arr_status (*arr_texels_copy_to)(arr_texels t, arr_array a, arr_stream stream);
-  arr_status (*arr_texels_create)(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape, int32_t flags, const arr_device *device, arr_texels *out);
-  arr_status (*arr_texels_info)(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags);
-  arr_status (*arr_texels_release)(arr_texels t);
-  arr_status (*arr_texture_create)(arr_texels t, const arr_texture_options *options, arr_texture *out);
-  arr_status (*arr_texture_info)(arr_texture t, arr_texture_options *options, int32_t *surface);
-  arr_status (*arr_texture_native)(arr_texture t, void **native);
-  arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
-  arr_status (*arr_texture_release)(arr_texture t);
-  arr_status (*arr_threads)(int32_t *n);
-  arr_status (*arr_tile)(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out);
-  arr_status (*arr_to_cuda_array_interface)(arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out);
-  arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
-  arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
-  arr_status (*arr_toeplitz)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
-  arr_status (*arr_tofile)(arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream);
-  arr_status (*arr_topk)(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices);
-  arr_status (*arr_trace)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_trace_begin)(void);
-  arr_status (*arr_trace_end)(const char *path);
-  arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
-  arr_status (*arr_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_trapezoid_into)(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream);
-  arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_tril_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j);
-  arr_status (*arr_trim_zeros)(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
-  arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
-  arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
-  arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
-  arr_status (*arr_triu_indices)(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j);
-  arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_ufunc_accumulate_into)(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_ufunc_at)(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream);
-  arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
-  arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_ufunc_outer_into)(arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream);
-  arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
-  arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_union1d)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_unique)(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts);
-  arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
-  arr_status (*arr_unravel_index)(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out);
-  arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
-  arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
-  arr_status (*arr_update_items)(int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
-  arr_status (*arr_user_kernel_release)(arr_user_kernel k);
-  arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
-  void (*arr_value_array)(arr_value *v, arr_array a);
-  arr_status (*arr_value_bits)(arr_value *v, arr_dtype dtype, const void *bytes);
-  void (*arr_value_bool)(arr_value *v, int32_t x);
-  void (*arr_value_bytes)(arr_value *v, const void *bytes, int64_t nbytes);
-  void (*arr_value_c128)(arr_value *v, double re, double im);
-  void (*arr_value_f32)(arr_value *v, double x);
-  void (*arr_value_f64)(arr_value *v, double x);
-  arr_status (*arr_value_get_f64)(const arr_value *v, double *x);
-  arr_status (*arr_value_get_i64)(const arr_value *v, int64_t *x);
-  void (*arr_value_i32)(arr_value *v, int32_t x);
-  void (*arr_value_i64)(arr_value *v, int64_t x);
-  void (*arr_value_mdspan)(arr_value *v, arr_array a, int32_t index_bytes);
-  void (*arr_value_pointer)(arr_value *v, void *p);
-  void (*arr_value_texture)(arr_value *v, arr_texture t);
-  void (*arr_value_weak)(arr_value *v);
-  arr_status (*arr_vander)(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out);
-  arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_var_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
-  arr_status (*arr_vdot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_vecdot)(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  int32_t (*arr_version)(void);
-  arr_status (*arr_view)(arr_array a, arr_dtype dtype, arr_array *out);
-  arr_status (*arr_view_field)(arr_array a, int64_t position, arr_dtype dtype, arr_array *out);
-  arr_status (*arr_vstack)(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out);
-  arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
-  arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
-  arr_status (*arr_where_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
-  arr_status (*arr_where_v_into)(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream);
-  arr_status (*arr_wrap)(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out);
-  arr_status (*arr_xlog1py)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_xlog1py_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_xlog1py_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_xlog1py_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_xlogy)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
-  arr_status (*arr_xlogy_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_xlogy_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
-  arr_status (*arr_xlogy_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_y0)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_y0_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_y1)(arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_y1_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_zeros)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_zeros_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
-} table;
-
-static const struct {
-  const char *name;
-  void *slot;
-} function_slots[] = {
-    {"arr_absolute", &table.arr_absolute},
-    {"arr_absolute_into", &table.arr_absolute_into},
-    {"arr_add", &table.arr_add},
-    {"arr_add_into", &table.arr_add_into},
-    {"arr_add_v", &table.arr_add_v},
-    {"arr_add_v_into", &table.arr_add_v_into},
-    {"arr_all", &table.arr_all},
-    {"arr_all_into", &table.arr_all_into},
-    {"arr_allclose", &table.arr_allclose},
-    {"arr_angle", &table.arr_angle},
-    {"arr_angle_degrees", &table.arr_angle_degrees},
-    {"arr_angle_into", &table.arr_angle_into},
-    {"arr_any", &table.arr_any},
-    {"arr_any_into", &table.arr_any_into},
-    {"arr_append", &table.arr_append},
-    {"arr_arange", &table.arr_arange},
-    {"arr_arccos", &table.arr_arccos},
-    {"arr_arccos_into", &table.arr_arccos_into},
-    {"arr_arccosh", &table.arr_arccosh},
-    {"arr_arccosh_into", &table.arr_arccosh_into},
-    {"arr_arcsin", &table.arr_arcsin},
-    {"arr_arcsin_into", &table.arr_arcsin_into},
-    {"arr_arcsinh", &table.arr_arcsinh},
-    {"arr_arcsinh_into", &table.arr_arcsinh_into},
-    {"arr_arctan", &table.arr_arctan},
-    {"arr_arctan2", &table.arr_arctan2},
-    {"arr_arctan2_into", &table.arr_arctan2_into},
-    {"arr_arctan2_v", &table.arr_arctan2_v},
-    {"arr_arctan2_v_into", &table.arr_arctan2_v_into},
-    {"arr_arctan_into", &table.arr_arctan_into},
-    {"arr_arctanh", &table.arr_arctanh},
-    {"arr_arctanh_into", &table.arr_arctanh_into},
-    {"arr_argmax", &table.arr_argmax},
-    {"arr_argmax_into", &table.arr_argmax_into},
-    {"arr_argmin", &table.arr_argmin},
-    {"arr_argmin_into", &table.arr_argmin_into},
-    {"arr_argpartition", &table.arr_argpartition},
-    {"arr_argsort", &table.arr_argsort},
-    {"arr_argwhere", &table.arr_argwhere},
-    {"arr_argwhere_sized", &table.arr_argwhere_sized},
-    {"arr_array_device", &table.arr_array_device},
-    {"arr_array_dtype", &table.arr_array_dtype},
-    {"arr_array_equal", &table.arr_array_equal},
-    {"arr_array_equiv", &table.arr_array_equiv},
-    {"arr_array_flags", &table.arr_array_flags},
-    {"arr_array_split", &table.arr_array_split},
-    {"arr_array_sync", &table.arr_array_sync},
-    {"arr_as_series", &table.arr_as_series},
-    {"arr_as_strided", &table.arr_as_strided},
-    {"arr_assign", &table.arr_assign},
-    {"arr_astype", &table.arr_astype},
-    {"arr_atleast", &table.arr_atleast},
-    {"arr_average", &table.arr_average},
-    {"arr_average_returned", &table.arr_average_returned},
-    {"arr_backend_probe", &table.arr_backend_probe},
-    {"arr_bandwidth", &table.arr_bandwidth},
-    {"arr_bartlett", &table.arr_bartlett},
-    {"arr_base", &table.arr_base},
-    {"arr_benchmark", &table.arr_benchmark},
-    {"arr_beta", &table.arr_beta},
-    {"arr_beta_into", &table.arr_beta_into},
-    {"arr_beta_v", &table.arr_beta_v},
-    {"arr_beta_v_into", &table.arr_beta_v_into},
-    {"arr_betaln", &table.arr_betaln},
-    {"arr_betaln_into", &table.arr_betaln_into},
-    {"arr_betaln_v", &table.arr_betaln_v},
-    {"arr_betaln_v_into", &table.arr_betaln_v_into},
-    {"arr_bincount", &table.arr_bincount},
-    {"arr_bitwise_and", &table.arr_bitwise_and},
-    {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
-    {"arr_bitwise_and_reduce", &table.arr_bitwise_and_reduce},
-    {"arr_bitwise_and_reduce_into", &table.arr_bitwise_and_reduce_into},
-    {"arr_bitwise_and_v", &table.arr_bitwise_and_v},
-    {"arr_bitwise_and_v_into", &table.arr_bitwise_and_v_into},
-    {"arr_bitwise_count", &table.arr_bitwise_count},
-    {"arr_bitwise_count_into", &table.arr_bitwise_count_into},
-    {"arr_bitwise_or", &table.arr_bitwise_or},
-    {"arr_bitwise_or_into", &table.arr_bitwise_or_into},
-    {"arr_bitwise_or_reduce", &table.arr_bitwise_or_reduce},
-    {"arr_bitwise_or_reduce_into", &table.arr_bitwise_or_reduce_into},
-    {"arr_bitwise_or_v", &table.arr_bitwise_or_v},
-    {"arr_bitwise_or_v_into", &table.arr_bitwise_or_v_into},
-    {"arr_bitwise_xor", &table.arr_bitwise_xor},
-    {"arr_bitwise_xor_into", &table.arr_bitwise_xor_into},
-    {"arr_bitwise_xor_reduce", &table.arr_bitwise_xor_reduce},
-    {"arr_bitwise_xor_reduce_into", &table.arr_bitwise_xor_reduce_into},
-    {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
-    {"arr_bitwise_xor_v_into", &table.arr_bitwise_xor_v_into},
-    {"arr_blackman", &table.arr_blackman},
-    {"arr_block", &table.arr_block},
-    {"arr_block_diag", &table.arr_block_diag},
-    {"arr_broadcast_arrays", &table.arr_broadcast_arrays},
-    {"arr_broadcast_shapes", &table.arr_broadcast_shapes},
-    {"arr_broadcast_to", &table.arr_broadcast_to},
-    {"arr_build_info", &table.arr_build_info},
-    {"arr_byteswap", &table.arr_byteswap},
-    {"arr_byteswap_into", &table.arr_byteswap_into},
-    {"arr_cache_clear", &table.arr_cache_clear},
-    {"arr_cache_directory", &table.arr_cache_directory},
-    {"arr_cache_info", &table.arr_cache_info},
-    {"arr_cache_set_store", &table.arr_cache_set_store},
-    {"arr_can_cast", &table.arr_can_cast},
-    {"arr_cases", &table.arr_cases},
-    {"arr_cbrt", &table.arr_cbrt},
-    {"arr_cbrt_into", &table.arr_cbrt_into},
-    {"arr_ceil", &table.arr_ceil},
-    {"arr_ceil_into", &table.arr_ceil_into},
-    {"arr_check_abi", &table.arr_check_abi},
-    {"arr_check_finite", &table.arr_check_finite},
-    {"arr_cholesky", &table.arr_cholesky},
-    {"arr_choose", &table.arr_choose},
-    {"arr_circulant", &table.arr_circulant},
-    {"arr_clip", &table.arr_clip},
-    {"arr_clip_into", &table.arr_clip_into},
-    {"arr_clip_v", &table.arr_clip_v},
-    {"arr_clip_v_into", &table.arr_clip_v_into},
-    {"arr_column_stack", &table.arr_column_stack},
-    {"arr_companion", &table.arr_companion},
-    {"arr_compress", &table.arr_compress},
-    {"arr_compress_sized", &table.arr_compress_sized},
-    {"arr_concatenate", &table.arr_concatenate},
-    {"arr_concatenate_into", &table.arr_concatenate_into},
-    {"arr_cond", &table.arr_cond},
-    {"arr_conjugate", &table.arr_conjugate},
-    {"arr_conjugate_into", &table.arr_conjugate_into},
-    {"arr_contiguous", &table.arr_contiguous},
-    {"arr_convolution_matrix", &table.arr_convolution_matrix},
-    {"arr_convolve", &table.arr_convolve},
-    {"arr_copy", &table.arr_copy},
-    {"arr_copysign", &table.arr_copysign},
-    {"arr_copysign_into", &table.arr_copysign_into},
-    {"arr_copysign_v", &table.arr_copysign_v},
-    {"arr_copysign_v_into", &table.arr_copysign_v_into},
-    {"arr_copyto", &table.arr_copyto},
-    {"arr_corrcoef", &table.arr_corrcoef},
-    {"arr_correlate", &table.arr_correlate},
-    {"arr_cos", &table.arr_cos},
-    {"arr_cos_into", &table.arr_cos_into},
-    {"arr_cosh", &table.arr_cosh},
-    {"arr_cosh_into", &table.arr_cosh_into},
-    {"arr_count_nonzero", &table.arr_count_nonzero},
-    {"arr_count_nonzero_into", &table.arr_count_nonzero_into},
-    {"arr_cov", &table.arr_cov},
-    {"arr_cov_into", &table.arr_cov_into},
-    {"arr_create", &table.arr_create},
-    {"arr_create_pitched", &table.arr_create_pitched},
-    {"arr_cross", &table.arr_cross},
-    {"arr_cummax", &table.arr_cummax},
-    {"arr_cummax_into", &table.arr_cummax_into},
-    {"arr_cummin", &table.arr_cummin},
-    {"arr_cummin_into", &table.arr_cummin_into},
-    {"arr_cumprod", &table.arr_cumprod},
-    {"arr_cumprod_into", &table.arr_cumprod_into},
-    {"arr_cumsum", &table.arr_cumsum},
-    {"arr_cumsum_into", &table.arr_cumsum_into},
-    {"arr_cumulative_prod", &table.arr_cumulative_prod},
-    {"arr_cumulative_prod_into", &table.arr_cumulative_prod_into},
-    {"arr_cumulative_sum", &table.arr_cumulative_sum},
-    {"arr_cumulative_sum_into", &table.arr_cumulative_sum_into},
-    {"arr_cumulative_trapezoid", &table.arr_cumulative_trapezoid},
-    {"arr_data", &table.arr_data},
-    {"arr_dct", &table.arr_dct},
-    {"arr_dctn", &table.arr_dctn},
-    {"arr_degrees", &table.arr_degrees},
-    {"arr_degrees_into", &table.arr_degrees_into},
-    {"arr_delete", &table.arr_delete},
-    {"arr_delete_slice", &table.arr_delete_slice},
-    {"arr_det", &table.arr_det},
-    {"arr_device_attribute", &table.arr_device_attribute},
-    {"arr_device_count", &table.arr_device_count},
-    {"arr_device_find_pci", &table.arr_device_find_pci},
-    {"arr_device_info", &table.arr_device_info},
-    {"arr_device_limit", &table.arr_device_limit},
-    {"arr_device_list", &table.arr_device_list},
-    {"arr_device_name", &table.arr_device_name},
-    {"arr_device_pci", &table.arr_device_pci},
-    {"arr_device_peer", &table.arr_device_peer},
-    {"arr_device_peer_possible", &table.arr_device_peer_possible},
-    {"arr_device_select", &table.arr_device_select},
-    {"arr_device_set_limit", &table.arr_device_set_limit},
-    {"arr_device_sync", &table.arr_device_sync},
-    {"arr_device_uuid", &table.arr_device_uuid},
-    {"arr_dft", &table.arr_dft},
-    {"arr_diag", &table.arr_diag},
-    {"arr_diag_indices", &table.arr_diag_indices},
-    {"arr_diagflat", &table.arr_diagflat},
-    {"arr_diagonal", &table.arr_diagonal},
-    {"arr_diff", &table.arr_diff},
-    {"arr_diff_into", &table.arr_diff_into},
-    {"arr_digamma", &table.arr_digamma},
-    {"arr_digamma_into", &table.arr_digamma_into},
-    {"arr_digitize", &table.arr_digitize},
-    {"arr_divide", &table.arr_divide},
-    {"arr_divide_into", &table.arr_divide_into},
-    {"arr_divide_v", &table.arr_divide_v},
-    {"arr_divide_v_into", &table.arr_divide_v_into},
-    {"arr_divmod", &table.arr_divmod},
-    {"arr_dot", &table.arr_dot},
-    {"arr_dst", &table.arr_dst},
-    {"arr_dstack", &table.arr_dstack},
-    {"arr_dstn", &table.arr_dstn},
-    {"arr_dtype_find", &table.arr_dtype_find},
-    {"arr_dtype_info", &table.arr_dtype_info},
-    {"arr_ediff1d", &table.arr_ediff1d},
-    {"arr_eig", &table.arr_eig},
-    {"arr_eigh", &table.arr_eigh},
-    {"arr_eigvals", &table.arr_eigvals},
-    {"arr_eigvalsh", &table.arr_eigvalsh},
-    {"arr_einsum", &table.arr_einsum},
-    {"arr_einsum_path", &table.arr_einsum_path},
-    {"arr_elementwise_kernel", &table.arr_elementwise_kernel},
-    {"arr_elementwise_kernel_run", &table.arr_elementwise_kernel_run},
-    {"arr_empty_like", &table.arr_empty_like},
-    {"arr_entr", &table.arr_entr},
-    {"arr_entr_into", &table.arr_entr_into},
-    {"arr_equal", &table.arr_equal},
-    {"arr_equal_into", &table.arr_equal_into},
-    {"arr_equal_v", &table.arr_equal_v},
-    {"arr_equal_v_into", &table.arr_equal_v_into},
-    {"arr_erf", &table.arr_erf},
-    {"arr_erf_into", &table.arr_erf_into},
-    {"arr_erfc", &table.arr_erfc},
-    {"arr_erfc_into", &table.arr_erfc_into},
-    {"arr_erfcinv", &table.arr_erfcinv},
-    {"arr_erfcinv_into", &table.arr_erfcinv_into},
-    {"arr_erfinv", &table.arr_erfinv},
-    {"arr_erfinv_into", &table.arr_erfinv_into},
-    {"arr_error_release", &table.arr_error_release},
-    {"arr_error_status", &table.arr_error_status},
-    {"arr_error_take", &table.arr_error_take},
-    {"arr_error_text", &table.arr_error_text},
-    {"arr_event_create", &table.arr_event_create},
-    {"arr_event_elapsed", &table.arr_event_elapsed},
-    {"arr_event_native", &table.arr_event_native},
-    {"arr_event_query", &table.arr_event_query},
-    {"arr_event_record", &table.arr_event_record},
-    {"arr_event_release", &table.arr_event_release},
-    {"arr_event_sync", &table.arr_event_sync},
-    {"arr_exp", &table.arr_exp},
-    {"arr_exp10", &table.arr_exp10},
-    {"arr_exp10_into", &table.arr_exp10_into},
-    {"arr_exp2", &table.arr_exp2},
-    {"arr_exp2_into", &table.arr_exp2_into},
-    {"arr_exp_into", &table.arr_exp_into},
-    {"arr_expand_dims", &table.arr_expand_dims},
-    {"arr_expit", &table.arr_expit},
-    {"arr_expit_into", &table.arr_expit_into},
-    {"arr_expm", &table.arr_expm},
-    {"arr_expm1", &table.arr_expm1},
-    {"arr_expm1_into", &table.arr_expm1_into},
-    {"arr_expr_cast", &table.arr_expr_cast},
-    {"arr_expr_constant", &table.arr_expr_constant},
-    {"arr_expr_create", &table.arr_expr_create},
-    {"arr_expr_describe", &table.arr_expr_describe},
-    {"arr_expr_describe_reduce", &table.arr_expr_describe_reduce},
-    {"arr_expr_describe_scan", &table.arr_expr_describe_scan},
-    {"arr_expr_gather", &table.arr_expr_gather},
-    {"arr_expr_index", &table.arr_expr_index},
-    {"arr_expr_info", &table.arr_expr_info},
-    {"arr_expr_input", &table.arr_expr_input},
-    {"arr_expr_nvars", &table.arr_expr_nvars},
-    {"arr_expr_op", &table.arr_expr_op},
-    {"arr_expr_parse", &table.arr_expr_parse},
-    {"arr_expr_reduce", &table.arr_expr_reduce},
-    {"arr_expr_reduce_into", &table.arr_expr_reduce_into},
-    {"arr_expr_reduce_with", &table.arr_expr_reduce_with},
-    {"arr_expr_reduce_with_into", &table.arr_expr_reduce_with_into},
-    {"arr_expr_release", &table.arr_expr_release},
-    {"arr_expr_run", &table.arr_expr_run},
-    {"arr_expr_run_into", &table.arr_expr_run_into},
-    {"arr_expr_run_many", &table.arr_expr_run_many},
-    {"arr_expr_run_many_into", &table.arr_expr_run_many_into},
-    {"arr_expr_scan", &table.arr_expr_scan},
-    {"arr_expr_scan_into", &table.arr_expr_scan_into},
-    {"arr_expr_source", &table.arr_expr_source},
-    {"arr_expr_source_reduce", &table.arr_expr_source_reduce},
-    {"arr_expr_source_scan", &table.arr_expr_source_scan},
-    {"arr_expr_var", &table.arr_expr_var},
-    {"arr_extract", &table.arr_extract},
-    {"arr_extract_sized", &table.arr_extract_sized},
-    {"arr_eye", &table.arr_eye},
-    {"arr_fabs", &table.arr_fabs},
-    {"arr_fabs_into", &table.arr_fabs_into},
-    {"arr_fft", &table.arr_fft},
-    {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
-    {"arr_fft_cache_drop", &table.arr_fft_cache_drop},
-    {"arr_fft_cache_info", &table.arr_fft_cache_info},
-    {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
-    {"arr_fft_cache_plans", &table.arr_fft_cache_plans},
-    {"arr_fft_plan_create", &table.arr_fft_plan_create},
-    {"arr_fft_plan_effort", &table.arr_fft_plan_effort},
-    {"arr_fft_plan_execute", &table.arr_fft_plan_execute},
-    {"arr_fft_plan_execute_fused", &table.arr_fft_plan_execute_fused},
-    {"arr_fft_plan_info", &table.arr_fft_plan_info},
-    {"arr_fft_plan_output", &table.arr_fft_plan_output},
-    {"arr_fft_plan_release", &table.arr_fft_plan_release},
-    {"arr_fft_wisdom", &table.arr_fft_wisdom},
-    {"arr_fft_wisdom_forget", &table.arr_fft_wisdom_forget},
-    {"arr_fft_wisdom_import", &table.arr_fft_wisdom_import},
-    {"arr_fftconvolve", &table.arr_fftconvolve},
-    {"arr_fftfreq", &table.arr_fftfreq},
-    {"arr_fftn", &table.arr_fftn},
-    {"arr_fftshift", &table.arr_fftshift},
-    {"arr_fht", &table.arr_fht},
-    {"arr_fhtoffset", &table.arr_fhtoffset},
-    {"arr_fiedler", &table.arr_fiedler},
-    {"arr_fiedler_companion", &table.arr_fiedler_companion},
-    {"arr_fill", &table.arr_fill},
-    {"arr_fill_diagonal", &table.arr_fill_diagonal},
-    {"arr_finfo", &table.arr_finfo},
-    {"arr_flatnonzero", &table.arr_flatnonzero},
-    {"arr_flatnonzero_sized", &table.arr_flatnonzero_sized},
-    {"arr_flatten", &table.arr_flatten},
-    {"arr_flip", &table.arr_flip},
-    {"arr_float_power", &table.arr_float_power},
-    {"arr_float_power_into", &table.arr_float_power_into},
-    {"arr_float_power_v", &table.arr_float_power_v},
-    {"arr_float_power_v_into", &table.arr_float_power_v_into},
-    {"arr_floor", &table.arr_floor},
-    {"arr_floor_divide", &table.arr_floor_divide},
-    {"arr_floor_divide_into", &table.arr_floor_divide_into},
-    {"arr_floor_divide_v", &table.arr_floor_divide_v},
-    {"arr_floor_divide_v_into", &table.arr_floor_divide_v_into},
-    {"arr_floor_into", &table.arr_floor_into},
-    {"arr_fmax", &table.arr_fmax},
-    {"arr_fmax_into", &table.arr_fmax_into},
-    {"arr_fmax_v", &table.arr_fmax_v},
-    {"arr_fmax_v_into", &table.arr_fmax_v_into},
-    {"arr_fmin", &table.arr_fmin},
-    {"arr_fmin_into", &table.arr_fmin_into},
-    {"arr_fmin_v", &table.arr_fmin_v},
-    {"arr_fmin_v_into", &table.arr_fmin_v_into},
-    {"arr_fmod", &table.arr_fmod},
-    {"arr_fmod_into", &table.arr_fmod_into},
-    {"arr_fmod_v", &table.arr_fmod_v},
-    {"arr_fmod_v_into", &table.arr_fmod_v_into},
-    {"arr_format", &table.arr_format},
-    {"arr_frexp", &table.arr_frexp},
-    {"arr_frexp_exponent", &table.arr_frexp_exponent},
-    {"arr_frexp_exponent_into", &table.arr_frexp_exponent_into},
-    {"arr_frexp_mantissa", &table.arr_frexp_mantissa},
-    {"arr_frexp_mantissa_into", &table.arr_frexp_mantissa_into},
-    {"arr_from_cuda_array_interface", &table.arr_from_cuda_array_interface},
-    {"arr_from_dlpack", &table.arr_from_dlpack},
-    {"arr_from_dlpack_legacy", &table.arr_from_dlpack_legacy},
-    {"arr_from_host", &table.arr_from_host},
-    {"arr_fromfile", &table.arr_fromfile},
-    {"arr_fromstring", &table.arr_fromstring},
-    {"arr_full", &table.arr_full},
-    {"arr_full_like", &table.arr_full_like},
-    {"arr_fuse_begin", &table.arr_fuse_begin},
-    {"arr_fuse_end", &table.arr_fuse_end},
-    {"arr_fuse_flush", &table.arr_fuse_flush},
-    {"arr_fuse_info", &table.arr_fuse_info},
-    {"arr_gamma", &table.arr_gamma},
-    {"arr_gamma_into", &table.arr_gamma_into},
-    {"arr_gammaln", &table.arr_gammaln},
-    {"arr_gammaln_into", &table.arr_gammaln_into},
-    {"arr_gcd", &table.arr_gcd},
-    {"arr_gcd_into", &table.arr_gcd_into},
-    {"arr_gcd_reduce", &table.arr_gcd_reduce},
-    {"arr_gcd_reduce_into", &table.arr_gcd_reduce_into},
-    {"arr_gcd_v", &table.arr_gcd_v},
-    {"arr_gcd_v_into", &table.arr_gcd_v_into},
-    {"arr_gemm", &table.arr_gemm},
-    {"arr_gemm_into", &table.arr_gemm_into},
-    {"arr_generator_advance", &table.arr_generator_advance},
-    {"arr_generator_create", &table.arr_generator_create},
-    {"arr_generator_create_of", &table.arr_generator_create_of},
-    {"arr_generator_get_state", &table.arr_generator_get_state},
-    {"arr_generator_jumped", &table.arr_generator_jumped},
-    {"arr_generator_release", &table.arr_generator_release},
-    {"arr_generator_seed", &table.arr_generator_seed},
-    {"arr_generator_set_state", &table.arr_generator_set_state},
-    {"arr_generator_spawn", &table.arr_generator_spawn},
-    {"arr_genfromtxt", &table.arr_genfromtxt},
-    {"arr_get", &table.arr_get},
-    {"arr_get_items", &table.arr_get_items},
-    {"arr_gradient", &table.arr_gradient},
-    {"arr_gradient_into", &table.arr_gradient_into},
-    {"arr_graph_begin", &table.arr_graph_begin},
-    {"arr_graph_dot", &table.arr_graph_dot},
-    {"arr_graph_end", &table.arr_graph_end},
-    {"arr_graph_launch", &table.arr_graph_launch},
-    {"arr_graph_native", &table.arr_graph_native},
-    {"arr_graph_release", &table.arr_graph_release},
-    {"arr_graph_update", &table.arr_graph_update},
-    {"arr_graph_upload", &table.arr_graph_upload},
-    {"arr_greater", &table.arr_greater},
-    {"arr_greater_equal", &table.arr_greater_equal},
-    {"arr_greater_equal_into", &table.arr_greater_equal_into},
-    {"arr_greater_equal_v", &table.arr_greater_equal_v},
-    {"arr_greater_equal_v_into", &table.arr_greater_equal_v_into},
-    {"arr_greater_into", &table.arr_greater_into},
-    {"arr_greater_v", &table.arr_greater_v},
-    {"arr_greater_v_into", &table.arr_greater_v_into},
-    {"arr_hadamard", &table.arr_hadamard},
-    {"arr_hamming", &table.arr_hamming},
-    {"arr_hankel", &table.arr_hankel},
-    {"arr_hanning", &table.arr_hanning},
-    {"arr_heaviside", &table.arr_heaviside},
-    {"arr_heaviside_into", &table.arr_heaviside_into},
-    {"arr_heaviside_v", &table.arr_heaviside_v},
-    {"arr_heaviside_v_into", &table.arr_heaviside_v_into},
-    {"arr_helmert", &table.arr_helmert},
-    {"arr_hfft", &table.arr_hfft},
-    {"arr_hfftn", &table.arr_hfftn},
-    {"arr_hilbert", &table.arr_hilbert},
-    {"arr_histogram", &table.arr_histogram},
-    {"arr_histogram2d", &table.arr_histogram2d},
-    {"arr_histogram_bin_edges", &table.arr_histogram_bin_edges},
-    {"arr_histogramdd", &table.arr_histogramdd},
-    {"arr_hstack", &table.arr_hstack},
-    {"arr_huber", &table.arr_huber},
-    {"arr_huber_into", &table.arr_huber_into},
-    {"arr_huber_v", &table.arr_huber_v},
-    {"arr_huber_v_into", &table.arr_huber_v_into},
-    {"arr_hypot", &table.arr_hypot},
-    {"arr_hypot_into", &table.arr_hypot_into},
-    {"arr_hypot_reduce", &table.arr_hypot_reduce},
-    {"arr_hypot_reduce_into", &table.arr_hypot_reduce_into},
-    {"arr_hypot_v", &table.arr_hypot_v},
-    {"arr_hypot_v_into", &table.arr_hypot_v_into},
-    {"arr_i0", &table.arr_i0},
-    {"arr_i0_into", &table.arr_i0_into},
-    {"arr_i0e", &table.arr_i0e},
-    {"arr_i0e_into", &table.arr_i0e_into},
-    {"arr_i1", &table.arr_i1},
-    {"arr_i1_into", &table.arr_i1_into},
-    {"arr_i1e", &table.arr_i1e},
-    {"arr_i1e_into", &table.arr_i1e_into},
-    {"arr_idct", &table.arr_idct},
-    {"arr_idctn", &table.arr_idctn},
-    {"arr_idst", &table.arr_idst},
-    {"arr_idstn", &table.arr_idstn},
-    {"arr_ifft", &table.arr_ifft},
-    {"arr_ifftn", &table.arr_ifftn},
-    {"arr_ifftshift", &table.arr_ifftshift},
-    {"arr_ifht", &table.arr_ifht},
-    {"arr_ihfft", &table.arr_ihfft},
-    {"arr_ihfftn", &table.arr_ihfftn},
-    {"arr_iinfo", &table.arr_iinfo},
-    {"arr_imag", &table.arr_imag},
-    {"arr_imag_into", &table.arr_imag_into},
-    {"arr_indices", &table.arr_indices},
-    {"arr_inner", &table.arr_inner},
-    {"arr_insert", &table.arr_insert},
-    {"arr_insert_at", &table.arr_insert_at},
-    {"arr_insert_slice", &table.arr_insert_slice},
-    {"arr_interp", &table.arr_interp},
-    {"arr_intersect1d", &table.arr_intersect1d},
-    {"arr_inv", &table.arr_inv},
-    {"arr_invert", &table.arr_invert},
-    {"arr_invert_into", &table.arr_invert_into},
-    {"arr_ipc_export", &table.arr_ipc_export},
-    {"arr_ipc_export_event", &table.arr_ipc_export_event},
-    {"arr_ipc_import", &table.arr_ipc_import},
-    {"arr_ipc_import_event", &table.arr_ipc_import_event},
-    {"arr_irfft", &table.arr_irfft},
-    {"arr_irfftn", &table.arr_irfftn},
-    {"arr_is_managed", &table.arr_is_managed},
-    {"arr_is_pinned", &table.arr_is_pinned},
-    {"arr_isclose", &table.arr_isclose},
-    {"arr_iscomplex", &table.arr_iscomplex},
-    {"arr_iscomplex_into", &table.arr_iscomplex_into},
-    {"arr_iscomplexobj", &table.arr_iscomplexobj},
-    {"arr_isdtype", &table.arr_isdtype},
-    {"arr_isfinite", &table.arr_isfinite},
-    {"arr_isfinite_into", &table.arr_isfinite_into},
-    {"arr_isfortran", &table.arr_isfortran},
-    {"arr_isin", &table.arr_isin},
-    {"arr_isinf", &table.arr_isinf},
-    {"arr_isinf_into", &table.arr_isinf_into},
-    {"arr_isnan", &table.arr_isnan},
-    {"arr_isnan_into", &table.arr_isnan_into},
-    {"arr_isneginf", &table.arr_isneginf},
-    {"arr_isneginf_into", &table.arr_isneginf_into},
-    {"arr_isposinf", &table.arr_isposinf},
-    {"arr_isposinf_into", &table.arr_isposinf_into},
-    {"arr_isreal", &table.arr_isreal},
-    {"arr_isreal_into", &table.arr_isreal_into},
-    {"arr_isrealobj", &table.arr_isrealobj},
-    {"arr_item", &table.arr_item},
-    {"arr_item_f64", &table.arr_item_f64},
-    {"arr_item_i64", &table.arr_item_i64},
-    {"arr_ix", &table.arr_ix},
-    {"arr_j0", &table.arr_j0},
-    {"arr_j0_into", &table.arr_j0_into},
-    {"arr_j1", &table.arr_j1},
-    {"arr_j1_into", &table.arr_j1_into},
-    {"arr_k0", &table.arr_k0},
-    {"arr_k0_into", &table.arr_k0_into},
-    {"arr_k1", &table.arr_k1},
-    {"arr_k1_into", &table.arr_k1_into},
-    {"arr_kaiser", &table.arr_kaiser},
-    {"arr_kernel_attribute", &table.arr_kernel_attribute},
-    {"arr_kernel_block_size", &table.arr_kernel_block_size},
-    {"arr_kernel_occupancy", &table.arr_kernel_occupancy},
-    {"arr_kernel_params", &table.arr_kernel_params},
-    {"arr_kernel_release", &table.arr_kernel_release},
-    {"arr_kernel_set_attribute", &table.arr_kernel_set_attribute},
-    {"arr_khatri_rao", &table.arr_khatri_rao},
-    {"arr_kind_find", &table.arr_kind_find},
-    {"arr_kl_div", &table.arr_kl_div},
-    {"arr_kl_div_into", &table.arr_kl_div_into},
-    {"arr_kl_div_v", &table.arr_kl_div_v},
-    {"arr_kl_div_v_into", &table.arr_kl_div_v_into},
-    {"arr_kron", &table.arr_kron},
-    {"arr_last_error", &table.arr_last_error},
-    {"arr_last_status", &table.arr_last_status},
-    {"arr_launch_linear", &table.arr_launch_linear},
-    {"arr_launch_raw", &table.arr_launch_raw},
-    {"arr_launch_raw_options", &table.arr_launch_raw_options},
-    {"arr_lcm", &table.arr_lcm},
-    {"arr_lcm_into", &table.arr_lcm_into},
-    {"arr_lcm_reduce", &table.arr_lcm_reduce},
-    {"arr_lcm_reduce_into", &table.arr_lcm_reduce_into},
-    {"arr_lcm_v", &table.arr_lcm_v},
-    {"arr_lcm_v_into", &table.arr_lcm_v_into},
-    {"arr_ldexp", &table.arr_ldexp},
-    {"arr_ldexp_into", &table.arr_ldexp_into},
-    {"arr_ldexp_v", &table.arr_ldexp_v},
-    {"arr_ldexp_v_into", &table.arr_ldexp_v_into},
-    {"arr_left_shift", &table.arr_left_shift},
-    {"arr_left_shift_into", &table.arr_left_shift_into},
-    {"arr_left_shift_v", &table.arr_left_shift_v},
-    {"arr_left_shift_v_into", &table.arr_left_shift_v_into},
-    {"arr_leslie", &table.arr_leslie},
-    {"arr_less", &table.arr_less},
-    {"arr_less_equal", &table.arr_less_equal},
-    {"arr_less_equal_into", &table.arr_less_equal_into},
-    {"arr_less_equal_v", &table.arr_less_equal_v},
-    {"arr_less_equal_v_into", &table.arr_less_equal_v_into},
-    {"arr_less_into", &table.arr_less_into},
-    {"arr_less_v", &table.arr_less_v},
-    {"arr_less_v_into", &table.arr_less_v_into},
-    {"arr_lexsort", &table.arr_lexsort},
-    {"arr_library_function", &table.arr_library_function},
-    {"arr_library_handle", &table.arr_library_handle},
-    {"arr_library_toolkit", &table.arr_library_toolkit},
-    {"arr_library_version", &table.arr_library_version},
-    {"arr_linspace", &table.arr_linspace},
-    {"arr_live_handles", &table.arr_live_handles},
-    {"arr_live_objects", &table.arr_live_objects},
-    {"arr_load_npy", &table.arr_load_npy},
-    {"arr_load_npz", &table.arr_load_npz},
-    {"arr_loadtxt", &table.arr_loadtxt},
-    {"arr_log", &table.arr_log},
-    {"arr_log10", &table.arr_log10},
-    {"arr_log10_into", &table.arr_log10_into},
-    {"arr_log1p", &table.arr_log1p},
-    {"arr_log1p_into", &table.arr_log1p_into},
-    {"arr_log2", &table.arr_log2},
-    {"arr_log2_into", &table.arr_log2_into},
-    {"arr_log_expit", &table.arr_log_expit},
-    {"arr_log_expit_into", &table.arr_log_expit_into},
-    {"arr_log_into", &table.arr_log_into},
-    {"arr_log_ndtr", &table.arr_log_ndtr},
-    {"arr_log_ndtr_into", &table.arr_log_ndtr_into},
-    {"arr_log_set", &table.arr_log_set},
-    {"arr_log_softmax", &table.arr_log_softmax},
-    {"arr_logaddexp", &table.arr_logaddexp},
-    {"arr_logaddexp2", &table.arr_logaddexp2},
-    {"arr_logaddexp2_into", &table.arr_logaddexp2_into},
-    {"arr_logaddexp2_reduce", &table.arr_logaddexp2_reduce},
-    {"arr_logaddexp2_reduce_into", &table.arr_logaddexp2_reduce_into},
-    {"arr_logaddexp2_v", &table.arr_logaddexp2_v},
-    {"arr_logaddexp2_v_into", &table.arr_logaddexp2_v_into},
-    {"arr_logaddexp_into", &table.arr_logaddexp_into},
-    {"arr_logaddexp_v", &table.arr_logaddexp_v},
-    {"arr_logaddexp_v_into", &table.arr_logaddexp_v_into},
-    {"arr_logcumsumexp", &table.arr_logcumsumexp},
-    {"arr_logcumsumexp_into", &table.arr_logcumsumexp_into},
-    {"arr_logical_and", &table.arr_logical_and},
-    {"arr_logical_and_into", &table.arr_logical_and_into},
-    {"arr_logical_and_v", &table.arr_logical_and_v},
-    {"arr_logical_and_v_into", &table.arr_logical_and_v_into},
-    {"arr_logical_not", &table.arr_logical_not},
-    {"arr_logical_not_into", &table.arr_logical_not_into},
-    {"arr_logical_or", &table.arr_logical_or},
-    {"arr_logical_or_into", &table.arr_logical_or_into},
-    {"arr_logical_or_v", &table.arr_logical_or_v},
-    {"arr_logical_or_v_into", &table.arr_logical_or_v_into},
-    {"arr_logical_xor", &table.arr_logical_xor},
-    {"arr_logical_xor_into", &table.arr_logical_xor_into},
-    {"arr_logical_xor_reduce", &table.arr_logical_xor_reduce},
-    {"arr_logical_xor_reduce_into", &table.arr_logical_xor_reduce_into},
-    {"arr_logical_xor_v", &table.arr_logical_xor_v},
-    {"arr_logical_xor_v_into", &table.arr_logical_xor_v_into},
-    {"arr_logit", &table.arr_logit},
-    {"arr_logit_into", &table.arr_logit_into},
-    {"arr_logspace", &table.arr_logspace},
-    {"arr_logsumexp", &table.arr_logsumexp},
-    {"arr_logsumexp_into", &table.arr_logsumexp_into},
-    {"arr_logsumexp_signed", &table.arr_logsumexp_signed},
-    {"arr_logsumexp_weighted", &table.arr_logsumexp_weighted},
-    {"arr_lstsq", &table.arr_lstsq},
-    {"arr_lu", &table.arr_lu},
-    {"arr_lu_factor", &table.arr_lu_factor},
-    {"arr_lu_solve", &table.arr_lu_solve},
-    {"arr_mark", &table.arr_mark},
-    {"arr_mark_color", &table.arr_mark_color},
-    {"arr_matmul", &table.arr_matmul},
-    {"arr_matmul_compute_type", &table.arr_matmul_compute_type},
-    {"arr_matmul_into", &table.arr_matmul_into},
-    {"arr_matmul_set_compute_type", &table.arr_matmul_set_compute_type},
-    {"arr_matrix_norm", &table.arr_matrix_norm},
-    {"arr_matrix_power", &table.arr_matrix_power},
-    {"arr_matrix_rank", &table.arr_matrix_rank},
-    {"arr_matrix_transpose", &table.arr_matrix_transpose},
-    {"arr_matvec", &table.arr_matvec},
-    {"arr_max", &table.arr_max},
-    {"arr_max_abs", &table.arr_max_abs},
-    {"arr_max_abs_into", &table.arr_max_abs_into},
-    {"arr_max_into", &table.arr_max_into},
-    {"arr_maximum", &table.arr_maximum},
-    {"arr_maximum_into", &table.arr_maximum_into},
-    {"arr_maximum_v", &table.arr_maximum_v},
-    {"arr_maximum_v_into", &table.arr_maximum_v_into},
-    {"arr_may_share_memory", &table.arr_may_share_memory},
-    {"arr_mean", &table.arr_mean},
-    {"arr_mean_into", &table.arr_mean_into},
-    {"arr_median", &table.arr_median},
-    {"arr_median_into", &table.arr_median_into},
-    {"arr_memory_advise", &table.arr_memory_advise},
-    {"arr_memory_allocator", &table.arr_memory_allocator},
-    {"arr_memory_copy", &table.arr_memory_copy},
-    {"arr_memory_device", &table.arr_memory_device},
-    {"arr_memory_hook_add", &table.arr_memory_hook_add},
-    {"arr_memory_hook_debug", &table.arr_memory_hook_debug},
-    {"arr_memory_hook_profile", &table.arr_memory_hook_profile},
-    {"arr_memory_hook_remove", &table.arr_memory_hook_remove},
-    {"arr_memory_info", &table.arr_memory_info},
-    {"arr_memory_limit", &table.arr_memory_limit},
-    {"arr_memory_limit_fraction", &table.arr_memory_limit_fraction},
-    {"arr_memory_pool_classes", &table.arr_memory_pool_classes},
-    {"arr_memory_pool_info", &table.arr_memory_pool_info},
-    {"arr_memory_prefetch", &table.arr_memory_prefetch},
-    {"arr_memory_pressure", &table.arr_memory_pressure},
-    {"arr_memory_profile_report", &table.arr_memory_profile_report},
-    {"arr_memory_reset_peak", &table.arr_memory_reset_peak},
-    {"arr_memory_set", &table.arr_memory_set},
-    {"arr_memory_set_allocator", &table.arr_memory_set_allocator},
-    {"arr_memory_set_allocator_functions", &table.arr_memory_set_allocator_functions},
-    {"arr_memory_trim", &table.arr_memory_trim},
-    {"arr_meshgrid", &table.arr_meshgrid},
-    {"arr_min", &table.arr_min},
-    {"arr_min_abs", &table.arr_min_abs},
-    {"arr_min_abs_into", &table.arr_min_abs_into},
-    {"arr_min_into", &table.arr_min_into},
-    {"arr_min_scalar_type", &table.arr_min_scalar_type},
-    {"arr_minimum", &table.arr_minimum},
-    {"arr_minimum_into", &table.arr_minimum_into},
-    {"arr_minimum_v", &table.arr_minimum_v},
-    {"arr_minimum_v_into", &table.arr_minimum_v_into},
-    {"arr_modf", &table.arr_modf},
-    {"arr_modf_fraction", &table.arr_modf_fraction},
-    {"arr_modf_fraction_into", &table.arr_modf_fraction_into},
-    {"arr_modf_integral", &table.arr_modf_integral},
-    {"arr_modf_integral_into", &table.arr_modf_integral_into},
-    {"arr_module_create", &table.arr_module_create},
-    {"arr_module_global", &table.arr_module_global},
-    {"arr_module_global_array", &table.arr_module_global_array},
-    {"arr_module_image", &table.arr_module_image},
-    {"arr_module_kernel", &table.arr_module_kernel},
-    {"arr_module_link", &table.arr_module_link},
-    {"arr_module_load", &table.arr_module_load},
-    {"arr_module_load_file", &table.arr_module_load_file},
-    {"arr_module_log", &table.arr_module_log},
-    {"arr_module_release", &table.arr_module_release},
-    {"arr_moveaxis", &table.arr_moveaxis},
-    {"arr_multi_dot", &table.arr_multi_dot},
-    {"arr_multiply", &table.arr_multiply},
-    {"arr_multiply_into", &table.arr_multiply_into},
-    {"arr_multiply_v", &table.arr_multiply_v},
-    {"arr_multiply_v_into", &table.arr_multiply_v_into},
-    {"arr_nan_to_num", &table.arr_nan_to_num},
-    {"arr_nan_to_num_into", &table.arr_nan_to_num_into},
-    {"arr_nanargmax", &table.arr_nanargmax},
-    {"arr_nanargmax_into", &table.arr_nanargmax_into},
-    {"arr_nanargmin", &table.arr_nanargmin},
-    {"arr_nanargmin_into", &table.arr_nanargmin_into},
-    {"arr_nancumprod", &table.arr_nancumprod},
-    {"arr_nancumprod_into", &table.arr_nancumprod_into},
-    {"arr_nancumsum", &table.arr_nancumsum},
-    {"arr_nancumsum_into", &table.arr_nancumsum_into},
-    {"arr_nanmax", &table.arr_nanmax},
-    {"arr_nanmax_into", &table.arr_nanmax_into},
-    {"arr_nanmean", &table.arr_nanmean},
-    {"arr_nanmean_into", &table.arr_nanmean_into},
-    {"arr_nanmedian", &table.arr_nanmedian},
-    {"arr_nanmedian_into", &table.arr_nanmedian_into},
-    {"arr_nanmin", &table.arr_nanmin},
-    {"arr_nanmin_into", &table.arr_nanmin_into},
-    {"arr_nanpercentile", &table.arr_nanpercentile},
-    {"arr_nanpercentile_into", &table.arr_nanpercentile_into},
-    {"arr_nanpercentile_weighted", &table.arr_nanpercentile_weighted},
-    {"arr_nanpercentile_weighted_into", &table.arr_nanpercentile_weighted_into},
-    {"arr_nanprod", &table.arr_nanprod},
-    {"arr_nanprod_into", &table.arr_nanprod_into},
-    {"arr_nanquantile", &table.arr_nanquantile},
-    {"arr_nanquantile_into", &table.arr_nanquantile_into},
-    {"arr_nanquantile_weighted", &table.arr_nanquantile_weighted},
-    {"arr_nanquantile_weighted_into", &table.arr_nanquantile_weighted_into},
-    {"arr_nanstd", &table.arr_nanstd},
-    {"arr_nanstd_into", &table.arr_nanstd_into},
-    {"arr_nansum", &table.arr_nansum},
-    {"arr_nansum_into", &table.arr_nansum_into},
-    {"arr_nanvar", &table.arr_nanvar},
-    {"arr_nanvar_into", &table.arr_nanvar_into},
-    {"arr_nbytes", &table.arr_nbytes},
-    {"arr_ndim", &table.arr_ndim},
-    {"arr_ndtr", &table.arr_ndtr},
-    {"arr_ndtr_into", &table.arr_ndtr_into},
-    {"arr_ndtri", &table.arr_ndtri},
-    {"arr_ndtri_into", &table.arr_ndtri_into},
-    {"arr_negative", &table.arr_negative},
-    {"arr_negative_into", &table.arr_negative_into},
-    {"arr_next_fast_len", &table.arr_next_fast_len},
-    {"arr_nextafter", &table.arr_nextafter},
-    {"arr_nextafter_into", &table.arr_nextafter_into},
-    {"arr_nextafter_v", &table.arr_nextafter_v},
-    {"arr_nextafter_v_into", &table.arr_nextafter_v_into},
-    {"arr_nonzero", &table.arr_nonzero},
-    {"arr_nonzero_sized", &table.arr_nonzero_sized},
-    {"arr_norm", &table.arr_norm},
-    {"arr_norm2", &table.arr_norm2},
-    {"arr_norm2_into", &table.arr_norm2_into},
-    {"arr_not_equal", &table.arr_not_equal},
-    {"arr_not_equal_into", &table.arr_not_equal_into},
-    {"arr_not_equal_v", &table.arr_not_equal_v},
-    {"arr_not_equal_v_into", &table.arr_not_equal_v_into},
-    {"arr_npz_names", &table.arr_npz_names},
-    {"arr_oaconvolve", &table.arr_oaconvolve},
-    {"arr_ones", &table.arr_ones},
-    {"arr_ones_like", &table.arr_ones_like},
-    {"arr_op_find", &table.arr_op_find},
-    {"arr_op_info", &table.arr_op_info},
-    {"arr_op_types", &table.arr_op_types},
-    {"arr_outer", &table.arr_outer},
-    {"arr_packbits", &table.arr_packbits},
-    {"arr_pad", &table.arr_pad},
-    {"arr_partition", &table.arr_partition},
-    {"arr_percentile", &table.arr_percentile},
-    {"arr_percentile_into", &table.arr_percentile_into},
-    {"arr_percentile_weighted", &table.arr_percentile_weighted},
-    {"arr_percentile_weighted_into", &table.arr_percentile_weighted_into},
-    {"arr_pinned_create", &table.arr_pinned_create},
-    {"arr_pinned_device_data", &table.arr_pinned_device_data},
-    {"arr_pinned_info", &table.arr_pinned_info},
-    {"arr_pinned_limit", &table.arr_pinned_limit},
-    {"arr_pinned_register", &table.arr_pinned_register},
-    {"arr_pinned_set_allocator_functions", &table.arr_pinned_set_allocator_functions},
-    {"arr_pinned_trim", &table.arr_pinned_trim},
-    {"arr_pinned_unregister", &table.arr_pinned_unregister},
-    {"arr_pinv", &table.arr_pinv},
-    {"arr_place", &table.arr_place},
-    {"arr_poly", &table.arr_poly},
-    {"arr_polyadd", &table.arr_polyadd},
-    {"arr_polycompanion", &table.arr_polycompanion},
-    {"arr_polydegree", &table.arr_polydegree},
-    {"arr_polyder", &table.arr_polyder},
-    {"arr_polydiv", &table.arr_polydiv},
-    {"arr_polyfit", &table.arr_polyfit},
-    {"arr_polyfit_cov", &table.arr_polyfit_cov},
-    {"arr_polyfit_full", &table.arr_polyfit_full},
-    {"arr_polyint", &table.arr_polyint},
-    {"arr_polymul", &table.arr_polymul},
-    {"arr_polynomial_val", &table.arr_polynomial_val},
-    {"arr_polypow", &table.arr_polypow},
-    {"arr_polysub", &table.arr_polysub},
-    {"arr_polytrim", &table.arr_polytrim},
-    {"arr_polyval", &table.arr_polyval},
-    {"arr_polyvalfromroots", &table.arr_polyvalfromroots},
-    {"arr_polyvander", &table.arr_polyvander},
-    {"arr_positive", &table.arr_positive},
-    {"arr_positive_into", &table.arr_positive_into},
-    {"arr_power", &table.arr_power},
-    {"arr_power_into", &table.arr_power_into},
-    {"arr_power_v", &table.arr_power_v},
-    {"arr_power_v_into", &table.arr_power_v_into},
-    {"arr_prod", &table.arr_prod},
-    {"arr_prod_into", &table.arr_prod_into},
-    {"arr_profiler_start", &table.arr_profiler_start},
-    {"arr_profiler_stop", &table.arr_profiler_stop},
-    {"arr_promote_types", &table.arr_promote_types},
-    {"arr_pseudo_huber", &table.arr_pseudo_huber},
-    {"arr_pseudo_huber_into", &table.arr_pseudo_huber_into},
-    {"arr_pseudo_huber_v", &table.arr_pseudo_huber_v},
-    {"arr_pseudo_huber_v_into", &table.arr_pseudo_huber_v_into},
-    {"arr_ptp", &table.arr_ptp},
-    {"arr_ptp_into", &table.arr_ptp_into},
-    {"arr_put", &table.arr_put},
-    {"arr_put_along_axis", &table.arr_put_along_axis},
-    {"arr_putmask", &table.arr_putmask},
-    {"arr_qr", &table.arr_qr},
-    {"arr_quantile", &table.arr_quantile},
-    {"arr_quantile_into", &table.arr_quantile_into},
-    {"arr_quantile_weighted", &table.arr_quantile_weighted},
-    {"arr_quantile_weighted_into", &table.arr_quantile_weighted_into},
-    {"arr_radians", &table.arr_radians},
-    {"arr_radians_into", &table.arr_radians_into},
-    {"arr_random_beta", &table.arr_random_beta},
-    {"arr_random_beta_into", &table.arr_random_beta_into},
-    {"arr_random_binomial", &table.arr_random_binomial},
-    {"arr_random_binomial_into", &table.arr_random_binomial_into},
-    {"arr_random_bits", &table.arr_random_bits},
-    {"arr_random_bits_into", &table.arr_random_bits_into},
-    {"arr_random_chisquare", &table.arr_random_chisquare},
-    {"arr_random_chisquare_into", &table.arr_random_chisquare_into},
-    {"arr_random_choice", &table.arr_random_choice},
-    {"arr_random_choice_into", &table.arr_random_choice_into},
-    {"arr_random_dirichlet", &table.arr_random_dirichlet},
-    {"arr_random_dirichlet_into", &table.arr_random_dirichlet_into},
-    {"arr_random_draw", &table.arr_random_draw},
-    {"arr_random_draw_into", &table.arr_random_draw_into},
-    {"arr_random_exponential", &table.arr_random_exponential},
-    {"arr_random_exponential_into", &table.arr_random_exponential_into},
-    {"arr_random_f", &table.arr_random_f},
-    {"arr_random_f_into", &table.arr_random_f_into},
-    {"arr_random_gamma", &table.arr_random_gamma},
-    {"arr_random_gamma_into", &table.arr_random_gamma_into},
-    {"arr_random_geometric", &table.arr_random_geometric},
-    {"arr_random_geometric_into", &table.arr_random_geometric_into},
-    {"arr_random_gumbel", &table.arr_random_gumbel},
-    {"arr_random_gumbel_into", &table.arr_random_gumbel_into},
-    {"arr_random_hypergeometric", &table.arr_random_hypergeometric},
-    {"arr_random_hypergeometric_into", &table.arr_random_hypergeometric_into},
-    {"arr_random_integers", &table.arr_random_integers},
-    {"arr_random_integers_into", &table.arr_random_integers_into},
-    {"arr_random_laplace", &table.arr_random_laplace},
-    {"arr_random_laplace_into", &table.arr_random_laplace_into},
-    {"arr_random_logistic", &table.arr_random_logistic},
-    {"arr_random_logistic_into", &table.arr_random_logistic_into},
-    {"arr_random_lognormal", &table.arr_random_lognormal},
-    {"arr_random_lognormal_into", &table.arr_random_lognormal_into},
-    {"arr_random_logseries", &table.arr_random_logseries},
-    {"arr_random_logseries_into", &table.arr_random_logseries_into},
-    {"arr_random_multinomial", &table.arr_random_multinomial},
-    {"arr_random_multinomial_into", &table.arr_random_multinomial_into},
-    {"arr_random_multivariate_hypergeometric", &table.arr_random_multivariate_hypergeometric},
-    {"arr_random_multivariate_hypergeometric_into", &table.arr_random_multivariate_hypergeometric_into},
-    {"arr_random_multivariate_normal", &table.arr_random_multivariate_normal},
-    {"arr_random_multivariate_normal_into", &table.arr_random_multivariate_normal_into},
-    {"arr_random_negative_binomial", &table.arr_random_negative_binomial},
-    {"arr_random_negative_binomial_into", &table.arr_random_negative_binomial_into},
-    {"arr_random_noncentral_chisquare", &table.arr_random_noncentral_chisquare},
-    {"arr_random_noncentral_chisquare_into", &table.arr_random_noncentral_chisquare_into},
-    {"arr_random_noncentral_f", &table.arr_random_noncentral_f},
-    {"arr_random_noncentral_f_into", &table.arr_random_noncentral_f_into},
-    {"arr_random_normal", &table.arr_random_normal},
-    {"arr_random_normal_into", &table.arr_random_normal_into},
-    {"arr_random_pareto", &table.arr_random_pareto},
-    {"arr_random_pareto_into", &table.arr_random_pareto_into},
-    {"arr_random_permutation", &table.arr_random_permutation},
-    {"arr_random_permutation_into", &table.arr_random_permutation_into},
-    {"arr_random_permuted", &table.arr_random_permuted},
-    {"arr_random_permuted_into", &table.arr_random_permuted_into},
-    {"arr_random_poisson", &table.arr_random_poisson},
-    {"arr_random_poisson_into", &table.arr_random_poisson_into},
-    {"arr_random_power", &table.arr_random_power},
-    {"arr_random_power_into", &table.arr_random_power_into},
-    {"arr_random_random", &table.arr_random_random},
-    {"arr_random_random_into", &table.arr_random_random_into},
-    {"arr_random_rayleigh", &table.arr_random_rayleigh},
-    {"arr_random_rayleigh_into", &table.arr_random_rayleigh_into},
-    {"arr_random_sample", &table.arr_random_sample},
-    {"arr_random_sample_into", &table.arr_random_sample_into},
-    {"arr_random_shuffle", &table.arr_random_shuffle},
-    {"arr_random_standard_cauchy", &table.arr_random_standard_cauchy},
-    {"arr_random_standard_cauchy_into", &table.arr_random_standard_cauchy_into},
-    {"arr_random_standard_exponential", &table.arr_random_standard_exponential},
-    {"arr_random_standard_exponential_into", &table.arr_random_standard_exponential_into},
-    {"arr_random_standard_gamma", &table.arr_random_standard_gamma},
-    {"arr_random_standard_gamma_into", &table.arr_random_standard_gamma_into},
-    {"arr_random_standard_normal", &table.arr_random_standard_normal},
-    {"arr_random_standard_normal_into", &table.arr_random_standard_normal_into},
-    {"arr_random_standard_t", &table.arr_random_standard_t},
-    {"arr_random_standard_t_into", &table.arr_random_standard_t_into},
-    {"arr_random_triangular", &table.arr_random_triangular},
-    {"arr_random_triangular_into", &table.arr_random_triangular_into},
-    {"arr_random_uniform", &table.arr_random_uniform},
-    {"arr_random_uniform_into", &table.arr_random_uniform_into},
-    {"arr_random_vonmises", &table.arr_random_vonmises},
-    {"arr_random_vonmises_into", &table.arr_random_vonmises_into},
-    {"arr_random_wald", &table.arr_random_wald},
-    {"arr_random_wald_into", &table.arr_random_wald_into},
-    {"arr_random_weibull", &table.arr_random_weibull},
-    {"arr_random_weibull_into", &table.arr_random_weibull_into},
-    {"arr_random_zipf", &table.arr_random_zipf},
-    {"arr_random_zipf_into", &table.arr_random_zipf_into},
-    {"arr_range_end", &table.arr_range_end},
-    {"arr_range_pop", &table.arr_range_pop},
-    {"arr_range_push", &table.arr_range_push},
-    {"arr_range_push_color", &table.arr_range_push_color},
-    {"arr_range_start", &table.arr_range_start},
-    {"arr_ravel", &table.arr_ravel},
-    {"arr_ravel_multi_index", &table.arr_ravel_multi_index},
-    {"arr_real", &table.arr_real},
-    {"arr_real_if_close", &table.arr_real_if_close},
-    {"arr_real_into", &table.arr_real_into},
-    {"arr_reciprocal", &table.arr_reciprocal},
-    {"arr_reciprocal_into", &table.arr_reciprocal_into},
-    {"arr_reduce", &table.arr_reduce},
-    {"arr_reduce_into", &table.arr_reduce_into},
-    {"arr_reduced_view", &table.arr_reduced_view},
-    {"arr_reduction_find", &table.arr_reduction_find},
-    {"arr_reduction_info", &table.arr_reduction_info},
-    {"arr_reduction_kernel", &table.arr_reduction_kernel},
-    {"arr_reduction_kernel_run", &table.arr_reduction_kernel_run},
-    {"arr_rel_entr", &table.arr_rel_entr},
-    {"arr_rel_entr_into", &table.arr_rel_entr_into},
-    {"arr_rel_entr_v", &table.arr_rel_entr_v},
-    {"arr_rel_entr_v_into", &table.arr_rel_entr_v_into},
-    {"arr_release", &table.arr_release},
-    {"arr_remainder", &table.arr_remainder},
-    {"arr_remainder_into", &table.arr_remainder_into},
-    {"arr_remainder_v", &table.arr_remainder_v},
-    {"arr_remainder_v_into", &table.arr_remainder_v_into},
-    {"arr_repeat", &table.arr_repeat},
-    {"arr_repeat_counts", &table.arr_repeat_counts},
-    {"arr_require", &table.arr_require},
-    {"arr_reshape", &table.arr_reshape},
-    {"arr_resize", &table.arr_resize},
-    {"arr_result_type", &table.arr_result_type},
-    {"arr_retain", &table.arr_retain},
-    {"arr_rfft", &table.arr_rfft},
-    {"arr_rfftfreq", &table.arr_rfftfreq},
-    {"arr_rfftn", &table.arr_rfftn},
-    {"arr_right_shift", &table.arr_right_shift},
-    {"arr_right_shift_into", &table.arr_right_shift_into},
-    {"arr_right_shift_v", &table.arr_right_shift_v},
-    {"arr_right_shift_v_into", &table.arr_right_shift_v_into},
-    {"arr_rint", &table.arr_rint},
-    {"arr_rint_into", &table.arr_rint_into},
-    {"arr_roll", &table.arr_roll},
-    {"arr_roots", &table.arr_roots},
-    {"arr_rot90", &table.arr_rot90},
-    {"arr_round", &table.arr_round},
-    {"arr_round_into", &table.arr_round_into},
-    {"arr_save_npy", &table.arr_save_npy},
-    {"arr_savetxt", &table.arr_savetxt},
-    {"arr_savez", &table.arr_savez},
-    {"arr_searchsorted", &table.arr_searchsorted},
-    {"arr_select", &table.arr_select},
-    {"arr_set", &table.arr_set},
-    {"arr_set_items", &table.arr_set_items},
-    {"arr_set_threads", &table.arr_set_threads},
-    {"arr_setdiff1d", &table.arr_setdiff1d},
-    {"arr_setxor1d", &table.arr_setxor1d},
-    {"arr_shape", &table.arr_shape},
-    {"arr_shares_memory", &table.arr_shares_memory},
-    {"arr_sign", &table.arr_sign},
-    {"arr_sign_into", &table.arr_sign_into},
-    {"arr_signbit", &table.arr_signbit},
-    {"arr_signbit_into", &table.arr_signbit_into},
-    {"arr_sin", &table.arr_sin},
-    {"arr_sin_into", &table.arr_sin_into},
-    {"arr_sinc", &table.arr_sinc},
-    {"arr_sinc_into", &table.arr_sinc_into},
-    {"arr_sinh", &table.arr_sinh},
-    {"arr_sinh_into", &table.arr_sinh_into},
-    {"arr_size", &table.arr_size},
-    {"arr_slice", &table.arr_slice},
-    {"arr_sliding_window_view", &table.arr_sliding_window_view},
-    {"arr_slogdet", &table.arr_slogdet},
-    {"arr_softmax", &table.arr_softmax},
-    {"arr_solve", &table.arr_solve},
-    {"arr_solve_triangular", &table.arr_solve_triangular},
-    {"arr_sort", &table.arr_sort},
-    {"arr_sort_complex", &table.arr_sort_complex},
-    {"arr_sort_into", &table.arr_sort_into},
-    {"arr_spacing", &table.arr_spacing},
-    {"arr_spacing_into", &table.arr_spacing_into},
-    {"arr_split", &table.arr_split},
-    {"arr_split_at", &table.arr_split_at},
-    {"arr_sqrt", &table.arr_sqrt},
-    {"arr_sqrt_into", &table.arr_sqrt_into},
-    {"arr_square", &table.arr_square},
-    {"arr_square_into", &table.arr_square_into},
-    {"arr_squeeze", &table.arr_squeeze},
-    {"arr_stack", &table.arr_stack},
-    {"arr_status_name", &table.arr_status_name},
-    {"arr_std", &table.arr_std},
-    {"arr_std_into", &table.arr_std_into},
-    {"arr_stream_create", &table.arr_stream_create},
-    {"arr_stream_create_priority", &table.arr_stream_create_priority},
-    {"arr_stream_details", &table.arr_stream_details},
-    {"arr_stream_device", &table.arr_stream_device},
-    {"arr_stream_host_function", &table.arr_stream_host_function},
-    {"arr_stream_native", &table.arr_stream_native},
-    {"arr_stream_priority_range", &table.arr_stream_priority_range},
-    {"arr_stream_query", &table.arr_stream_query},
-    {"arr_stream_release", &table.arr_stream_release},
-    {"arr_stream_sync", &table.arr_stream_sync},
-    {"arr_stream_wait_event", &table.arr_stream_wait_event},
-    {"arr_stream_wait_stream", &table.arr_stream_wait_stream},
-    {"arr_stream_wrap", &table.arr_stream_wrap},
-    {"arr_strides", &table.arr_strides},
-    {"arr_struct_layout", &table.arr_struct_layout},
-    {"arr_subtract", &table.arr_subtract},
-    {"arr_subtract_into", &table.arr_subtract_into},
-    {"arr_subtract_v", &table.arr_subtract_v},
-    {"arr_subtract_v_into", &table.arr_subtract_v_into},
-    {"arr_sum", &table.arr_sum},
-    {"arr_sum_abs", &table.arr_sum_abs},
-    {"arr_sum_abs_into", &table.arr_sum_abs_into},
-    {"arr_sum_into", &table.arr_sum_into},
-    {"arr_sum_squares", &table.arr_sum_squares},
-    {"arr_sum_squares_into", &table.arr_sum_squares_into},
-    {"arr_surface_create", &table.arr_surface_create},
-    {"arr_svd", &table.arr_svd},
-    {"arr_svdvals", &table.arr_svdvals},
-    {"arr_swapaxes", &table.arr_swapaxes},
-    {"arr_take", &table.arr_take},
-    {"arr_take_along_axis", &table.arr_take_along_axis},
-    {"arr_tan", &table.arr_tan},
-    {"arr_tan_into", &table.arr_tan_into},
-    {"arr_tanh", &table.arr_tanh},
-    {"arr_tanh_into", &table.arr_tanh_into},
-    {"arr_tensordot", &table.arr_tensordot},
-    {"arr_tensorinv", &table.arr_tensorinv},
-    {"arr_tensorsolve", &table.arr_tensorsolve},
-    {"arr_texels_copy_from", &table.arr_texels_copy_from},
-    {"arr_texels_copy_to", &table.arr_texels_copy_to},
-    {"arr_texels_create", &table.arr_texels_create},
-    {"arr_texels_info", &table.arr_texels_info},
-    {"arr_texels_release", &table.arr_texels_release},
-    {"arr_texture_create", &table.arr_texture_create},
-    {"arr_texture_info", &table.arr_texture_info},
-    {"arr_texture_native", &table.arr_texture_native},
-    {"arr_texture_of_array", &table.arr_texture_of_array},
-    {"arr_texture_release", &table.arr_texture_release},
-    {"arr_threads", &table.arr_threads},
-    {"arr_tile", &table.arr_tile},
-    {"arr_to_cuda_array_interface", &table.arr_to_cuda_array_interface},
-    {"arr_to_device", &table.arr_to_device},
-    {"arr_to_dlpack", &table.arr_to_dlpack},
-    {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
-    {"arr_toeplitz", &table.arr_toeplitz},
-    {"arr_tofile", &table.arr_tofile},
-    {"arr_topk", &table.arr_topk},
-    {"arr_trace", &table.arr_trace},
-    {"arr_trace_begin", &table.arr_trace_begin},
-    {"arr_trace_end", &table.arr_trace_end},
-    {"arr_transpose", &table.arr_transpose},
-    {"arr_trapezoid", &table.arr_trapezoid},
-    {"arr_trapezoid_into", &table.arr_trapezoid_into},
-    {"arr_tri", &table.arr_tri},
-    {"arr_tril", &table.arr_tril},
-    {"arr_tril_indices", &table.arr_tril_indices},
-    {"arr_trim_zeros", &table.arr_trim_zeros},
-    {"arr_trimcoef", &table.arr_trimcoef},
-    {"arr_trimseq", &table.arr_trimseq},
-    {"arr_triu", &table.arr_triu},
-    {"arr_triu_indices", &table.arr_triu_indices},
-    {"arr_trunc", &table.arr_trunc},
-    {"arr_trunc_into", &table.arr_trunc_into},
-    {"arr_ufunc", &table.arr_ufunc},
-    {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
-    {"arr_ufunc_accumulate_into", &table.arr_ufunc_accumulate_into},
-    {"arr_ufunc_at", &table.arr_ufunc_at},
-    {"arr_ufunc_into", &table.arr_ufunc_into},
-    {"arr_ufunc_outer", &table.arr_ufunc_outer},
-    {"arr_ufunc_outer_into", &table.arr_ufunc_outer_into},
-    {"arr_ufunc_pair_into", &table.arr_ufunc_pair_into},
-    {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
-    {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
-    {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
-    {"arr_union1d", &table.arr_union1d},
-    {"arr_unique", &table.arr_unique},
-    {"arr_unpackbits", &table.arr_unpackbits},
-    {"arr_unravel_index", &table.arr_unravel_index},
-    {"arr_unstack", &table.arr_unstack},
-    {"arr_unwrap", &table.arr_unwrap},
-    {"arr_update_items", &table.arr_update_items},
-    {"arr_user_kernel_release", &table.arr_user_kernel_release},
-    {"arr_user_kernel_source", &table.arr_user_kernel_source},
-    {"arr_value_array", &table.arr_value_array},
-    {"arr_value_bits", &table.arr_value_bits},
-    {"arr_value_bool", &table.arr_value_bool},
-    {"arr_value_bytes", &table.arr_value_bytes},
-    {"arr_value_c128", &table.arr_value_c128},
-    {"arr_value_f32", &table.arr_value_f32},
-    {"arr_value_f64", &table.arr_value_f64},
-    {"arr_value_get_f64", &table.arr_value_get_f64},
-    {"arr_value_get_i64", &table.arr_value_get_i64},
-    {"arr_value_i32", &table.arr_value_i32},
-    {"arr_value_i64", &table.arr_value_i64},
-    {"arr_value_mdspan", &table.arr_value_mdspan},
-    {"arr_value_pointer", &table.arr_value_pointer},
-    {"arr_value_texture", &table.arr_value_texture},
-    {"arr_value_weak", &table.arr_value_weak},
-    {"arr_vander", &table.arr_vander},
-    {"arr_var", &table.arr_var},
-    {"arr_var_into", &table.arr_var_into},
-    {"arr_vdot", &table.arr_vdot},
-    {"arr_vecdot", &table.arr_vecdot},
-    {"arr_vecmat", &table.arr_vecmat},
-    {"arr_vector_norm", &table.arr_vector_norm},
-    {"arr_version", &table.arr_version},
-    {"arr_view", &table.arr_view},
-    {"arr_view_field", &table.arr_view_field},
-    {"arr_vstack", &table.arr_vstack},
-    {"arr_where", &table.arr_where},
-    {"arr_where_into", &table.arr_where_into},
-    {"arr_where_v", &table.arr_where_v},
-    {"arr_where_v_into", &table.arr_where_v_into},
-    {"arr_wrap", &table.arr_wrap},
-    {"arr_xlog1py", &table.arr_xlog1py},
-    {"arr_xlog1py_into", &table.arr_xlog1py_into},
-    {"arr_xlog1py_v", &table.arr_xlog1py_v},
-    {"arr_xlog1py_v_into", &table.arr_xlog1py_v_into},
-    {"arr_xlogy", &table.arr_xlogy},
-    {"arr_xlogy_into", &table.arr_xlogy_into},
-    {"arr_xlogy_v", &table.arr_xlogy_v},
-    {"arr_xlogy_v_into", &table.arr_xlogy_v_into},
-    {"arr_y0", &table.arr_y0},
-    {"arr_y0_into", &table.arr_y0_into},
-    {"arr_y1", &table.arr_y1},
-    {"arr_y1_into", &table.arr_y1_into},
-    {"arr_zeros", &table.arr_zeros},
-    {"arr_zeros_like", &table.arr_zeros_like},
-};
-
 static char reason[1200] = "";  // why the library cannot be used; "" when it can
+static void *library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void add(const char *text) {
@@ -2329,30 +76,34 @@ static void add(const char *text) {
   snprintf(reason + used, sizeof reason - used, "%s", text);
 }
 
-// 1 when the library at path serves these declarations.
+// Fits a pointer to a function, for which dlsym has that of an object.
+typedef union function {
+  void *address;
+  int32_t (*check_abi)(int32_t version);
+  const char *(*last_error)(void);
+} function;
+
+// Opens the library at path; 1 if it serves these declarations.
 static int open_library(const char *path) {
-  void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *const message = dlerror();
     add(message ? message : path);
     return 0;
   }
-  for (size_t i = 0; i < sizeof function_slots / sizeof *function_slots; ++i) {
-    void *const address = dlsym(library, function_slots[i].name);
-    memcpy(function_slots[i].slot, &address, sizeof address);
-  }
-  if (!table.arr_check_abi || !table.arr_last_error) {
+  const function check = {dlsym(library, "arr_check_abi")}, error = {dlsym(library, "arr_last_error")};
+  if (!check.address || !error.address) {
     add(path);
     add(": no function arr_check_abi");
-  } else if (table.arr_check_abi(VERSION) == 0) {
+  } else if (check.check_abi(VERSION) == 0) {
     return 1;
   } else {
     add(path);
     add(": ");
-    add(table.arr_last_error());
+    add(error.last_error());
   }
-  memset(&table, 0, sizeof table);
   dlclose(library);
+  library = NULL;
   return 0;
 }
 
@@ -2372,4517 +123,1175 @@ static void load(void) {
   if (found) reason[0] = 0;
 }
 
-// 1 when the library is there.
-static int ready(void) {
+// The address of a function, or NULL without the library or in one that is too old for it.
+static void *find(const char *name, _Atomic(void *) *known) {
+  void *address = atomic_load_explicit(known, memory_order_acquire);
+  if (address) return address;
   pthread_once(&once, load);
-  return !reason[0];
+  address = library ? dlsym(library, name) : NULL;
+  atomic_store_explicit(known, address, memory_order_release);
+  return address;
 }
 
 static _Thread_local const char *missing = "";  // a function that the library is too old for
 
 static int32_t unavailable(const char *name) {
-  if (!reason[0]) missing = name;
+  if (library) missing = name;
   return UNAVAILABLE;
 }
 
-static const char *last_error(void) {
+HIDDEN const char *arr_last_error(void) {
+  static _Atomic(void *) known;
   static _Thread_local char text[200];
-  if (reason[0]) return reason;
-  if (!*missing) return table.arr_last_error();
+  const function f = {find("arr_last_error", &known)};
+  if (!f.address) return reason;
+  if (!*missing) return f.last_error();
   snprintf(text, sizeof text, "%s: the library that was loaded has no such function", missing);
   missing = "";
   return text;
 }
 
-HIDDEN arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_absolute ? table.arr_absolute(x, stream, out) : unavailable("arr_absolute");
-}
-
-HIDDEN arr_status arr_absolute_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_absolute_into ? table.arr_absolute_into(dst, x, stream) : unavailable("arr_absolute_into");
-}
-
-HIDDEN arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_add ? table.arr_add(x, y, stream, out) : unavailable("arr_add");
-}
-
-HIDDEN arr_status arr_add_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_add_into ? table.arr_add_into(dst, x, y, stream) : unavailable("arr_add_into");
-}
-
-HIDDEN arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_add_v ? table.arr_add_v(x, y, stream, out) : unavailable("arr_add_v");
-}
-
-HIDDEN arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_add_v_into ? table.arr_add_v_into(dst, x, y, stream) : unavailable("arr_add_v_into");
-}
-
-HIDDEN arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_all ? table.arr_all(a, naxes, axes, keepdims, stream, out) : unavailable("arr_all");
-}
-
-HIDDEN arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_all_into ? table.arr_all_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_all_into");
-}
-
-HIDDEN arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_allclose ? table.arr_allclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_allclose");
-}
-
-HIDDEN arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_angle ? table.arr_angle(x, stream, out) : unavailable("arr_angle");
-}
-
-HIDDEN arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_angle_degrees ? table.arr_angle_degrees(z, stream, out) : unavailable("arr_angle_degrees");
-}
-
-HIDDEN arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_angle_into ? table.arr_angle_into(dst, x, stream) : unavailable("arr_angle_into");
-}
-
-HIDDEN arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_any ? table.arr_any(a, naxes, axes, keepdims, stream, out) : unavailable("arr_any");
-}
-
-HIDDEN arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_any_into ? table.arr_any_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_any_into");
-}
-
-HIDDEN arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_append ? table.arr_append(a, values, axis, stream, out) : unavailable("arr_append");
-}
-
-HIDDEN arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arange ? table.arr_arange(start, stop, step, dtype, device, stream, out) : unavailable("arr_arange");
-}
-
-HIDDEN arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arccos ? table.arr_arccos(x, stream, out) : unavailable("arr_arccos");
-}
-
-HIDDEN arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arccos_into ? table.arr_arccos_into(dst, x, stream) : unavailable("arr_arccos_into");
-}
-
-HIDDEN arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arccosh ? table.arr_arccosh(x, stream, out) : unavailable("arr_arccosh");
-}
-
-HIDDEN arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arccosh_into ? table.arr_arccosh_into(dst, x, stream) : unavailable("arr_arccosh_into");
-}
-
-HIDDEN arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arcsin ? table.arr_arcsin(x, stream, out) : unavailable("arr_arcsin");
-}
-
-HIDDEN arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arcsin_into ? table.arr_arcsin_into(dst, x, stream) : unavailable("arr_arcsin_into");
-}
-
-HIDDEN arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arcsinh ? table.arr_arcsinh(x, stream, out) : unavailable("arr_arcsinh");
-}
-
-HIDDEN arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arcsinh_into ? table.arr_arcsinh_into(dst, x, stream) : unavailable("arr_arcsinh_into");
-}
-
-HIDDEN arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arctan ? table.arr_arctan(x, stream, out) : unavailable("arr_arctan");
-}
-
-HIDDEN arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arctan2 ? table.arr_arctan2(x, y, stream, out) : unavailable("arr_arctan2");
-}
-
-HIDDEN arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_arctan2_into ? table.arr_arctan2_into(dst, x, y, stream) : unavailable("arr_arctan2_into");
-}
-
-HIDDEN arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arctan2_v ? table.arr_arctan2_v(x, y, stream, out) : unavailable("arr_arctan2_v");
-}
-
-HIDDEN arr_status arr_arctan2_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_arctan2_v_into ? table.arr_arctan2_v_into(dst, x, y, stream) : unavailable("arr_arctan2_v_into");
-}
-
-HIDDEN arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arctan_into ? table.arr_arctan_into(dst, x, stream) : unavailable("arr_arctan_into");
-}
-
-HIDDEN arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_arctanh ? table.arr_arctanh(x, stream, out) : unavailable("arr_arctanh");
-}
-
-HIDDEN arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_arctanh_into ? table.arr_arctanh_into(dst, x, stream) : unavailable("arr_arctanh_into");
-}
-
-HIDDEN arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argmax ? table.arr_argmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_argmax");
-}
-
-HIDDEN arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_argmax_into ? table.arr_argmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmax_into");
-}
-
-HIDDEN arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argmin ? table.arr_argmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_argmin");
-}
-
-HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_argmin_into ? table.arr_argmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmin_into");
-}
-
-HIDDEN arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argpartition ? table.arr_argpartition(a, nkth, kth, axis, stream, out) : unavailable("arr_argpartition");
-}
-
-HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argsort ? table.arr_argsort(a, axis, descending, stream, out) : unavailable("arr_argsort");
-}
-
-HIDDEN arr_status arr_argwhere(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_argwhere ? table.arr_argwhere(a, stream, out) : unavailable("arr_argwhere");
-}
-
-HIDDEN arr_status arr_argwhere_sized(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
-  return ready() && table.arr_argwhere_sized ? table.arr_argwhere_sized(dst, count, a, fill, stream) : unavailable("arr_argwhere_sized");
-}
-
-HIDDEN arr_status arr_array_device(arr_array a, arr_device *device) {
-  return ready() && table.arr_array_device ? table.arr_array_device(a, device) : unavailable("arr_array_device");
-}
-
-HIDDEN arr_status arr_array_dtype(arr_array a, arr_dtype *dtype) {
-  return ready() && table.arr_array_dtype ? table.arr_array_dtype(a, dtype) : unavailable("arr_array_dtype");
-}
-
-HIDDEN arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_array_equal ? table.arr_array_equal(x, y, equal_nan, stream, out) : unavailable("arr_array_equal");
-}
-
-HIDDEN arr_status arr_array_equiv(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_array_equiv ? table.arr_array_equiv(x, y, stream, out) : unavailable("arr_array_equiv");
-}
-
-HIDDEN arr_status arr_array_flags(arr_array a, int32_t *flags) {
-  return ready() && table.arr_array_flags ? table.arr_array_flags(a, flags) : unavailable("arr_array_flags");
-}
-
-HIDDEN arr_status arr_array_split(arr_array a, int32_t n, int32_t axis, arr_array *out) {
-  return ready() && table.arr_array_split ? table.arr_array_split(a, n, axis, out) : unavailable("arr_array_split");
-}
-
-HIDDEN arr_status arr_array_sync(arr_array a) {
-  return ready() && table.arr_array_sync ? table.arr_array_sync(a) : unavailable("arr_array_sync");
-}
-
-HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_as_series ? table.arr_as_series(n, arrays, trim, stream, nout, out) : unavailable("arr_as_series");
-}
-
-HIDDEN arr_status arr_as_strided(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out) {
-  return ready() && table.arr_as_strided ? table.arr_as_strided(a, ndim, shape, strides, out) : unavailable("arr_as_strided");
-}
-
-HIDDEN arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream) {
-  return ready() && table.arr_assign ? table.arr_assign(dst, src, stream) : unavailable("arr_assign");
-}
-
-HIDDEN arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_astype ? table.arr_astype(a, dtype, casting, order, stream, out) : unavailable("arr_astype");
-}
-
-HIDDEN arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out) {
-  return ready() && table.arr_atleast ? table.arr_atleast(a, nd, out) : unavailable("arr_atleast");
-}
-
-HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_average ? table.arr_average(a, weights, naxes, axes, keepdims, stream, out) : unavailable("arr_average");
-}
-
-HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum) {
-  return ready() && table.arr_average_returned ? table.arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum) : unavailable("arr_average_returned");
-}
-
-HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
-  return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
-}
-
-HIDDEN arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper) {
-  return ready() && table.arr_bandwidth ? table.arr_bandwidth(a, stream, lower, upper) : unavailable("arr_bandwidth");
-}
-
-HIDDEN arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bartlett ? table.arr_bartlett(n, dtype, device, stream, out) : unavailable("arr_bartlett");
-}
-
-HIDDEN arr_status arr_base(arr_array a, arr_array *out) {
-  return ready() && table.arr_base ? table.arr_base(a, out) : unavailable("arr_base");
-}
-
-HIDDEN arr_status arr_benchmark(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result) {
-  return ready() && table.arr_benchmark ? table.arr_benchmark(fn, ctx, device, options, result) : unavailable("arr_benchmark");
-}
-
-HIDDEN arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_beta ? table.arr_beta(x, y, stream, out) : unavailable("arr_beta");
-}
-
-HIDDEN arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_beta_into ? table.arr_beta_into(dst, x, y, stream) : unavailable("arr_beta_into");
-}
-
-HIDDEN arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_beta_v ? table.arr_beta_v(x, y, stream, out) : unavailable("arr_beta_v");
-}
-
-HIDDEN arr_status arr_beta_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_beta_v_into ? table.arr_beta_v_into(dst, x, y, stream) : unavailable("arr_beta_v_into");
-}
-
-HIDDEN arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_betaln ? table.arr_betaln(x, y, stream, out) : unavailable("arr_betaln");
-}
-
-HIDDEN arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_betaln_into ? table.arr_betaln_into(dst, x, y, stream) : unavailable("arr_betaln_into");
-}
-
-HIDDEN arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_betaln_v ? table.arr_betaln_v(x, y, stream, out) : unavailable("arr_betaln_v");
-}
-
-HIDDEN arr_status arr_betaln_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_betaln_v_into ? table.arr_betaln_v_into(dst, x, y, stream) : unavailable("arr_betaln_v_into");
-}
-
-HIDDEN arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bincount ? table.arr_bincount(x, weights, minlength, stream, out) : unavailable("arr_bincount");
-}
-
-HIDDEN arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_and ? table.arr_bitwise_and(x, y, stream, out) : unavailable("arr_bitwise_and");
-}
-
-HIDDEN arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_bitwise_and_into ? table.arr_bitwise_and_into(dst, x, y, stream) : unavailable("arr_bitwise_and_into");
-}
-
-HIDDEN arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_and_reduce ? table.arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_and_reduce");
-}
-
-HIDDEN arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_bitwise_and_reduce_into ? table.arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_and_reduce_into");
-}
-
-HIDDEN arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_and_v ? table.arr_bitwise_and_v(x, y, stream, out) : unavailable("arr_bitwise_and_v");
-}
-
-HIDDEN arr_status arr_bitwise_and_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_bitwise_and_v_into ? table.arr_bitwise_and_v_into(dst, x, y, stream) : unavailable("arr_bitwise_and_v_into");
-}
-
-HIDDEN arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_count ? table.arr_bitwise_count(x, stream, out) : unavailable("arr_bitwise_count");
-}
-
-HIDDEN arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_bitwise_count_into ? table.arr_bitwise_count_into(dst, x, stream) : unavailable("arr_bitwise_count_into");
-}
-
-HIDDEN arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_or ? table.arr_bitwise_or(x, y, stream, out) : unavailable("arr_bitwise_or");
-}
-
-HIDDEN arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_bitwise_or_into ? table.arr_bitwise_or_into(dst, x, y, stream) : unavailable("arr_bitwise_or_into");
-}
-
-HIDDEN arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_or_reduce ? table.arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_or_reduce");
-}
-
-HIDDEN arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_bitwise_or_reduce_into ? table.arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_or_reduce_into");
-}
-
-HIDDEN arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_or_v ? table.arr_bitwise_or_v(x, y, stream, out) : unavailable("arr_bitwise_or_v");
-}
-
-HIDDEN arr_status arr_bitwise_or_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_bitwise_or_v_into ? table.arr_bitwise_or_v_into(dst, x, y, stream) : unavailable("arr_bitwise_or_v_into");
-}
-
-HIDDEN arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_xor ? table.arr_bitwise_xor(x, y, stream, out) : unavailable("arr_bitwise_xor");
-}
-
-HIDDEN arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_bitwise_xor_into ? table.arr_bitwise_xor_into(dst, x, y, stream) : unavailable("arr_bitwise_xor_into");
-}
-
-HIDDEN arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_xor_reduce ? table.arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_xor_reduce");
-}
-
-HIDDEN arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_bitwise_xor_reduce_into ? table.arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_xor_reduce_into");
-}
-
-HIDDEN arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_bitwise_xor_v ? table.arr_bitwise_xor_v(x, y, stream, out) : unavailable("arr_bitwise_xor_v");
-}
-
-HIDDEN arr_status arr_bitwise_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_bitwise_xor_v_into ? table.arr_bitwise_xor_v_into(dst, x, y, stream) : unavailable("arr_bitwise_xor_v_into");
-}
-
-HIDDEN arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_blackman ? table.arr_blackman(n, dtype, device, stream, out) : unavailable("arr_blackman");
-}
-
-HIDDEN arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_block ? table.arr_block(n, arrays, depth, nlengths, lengths, stream, out) : unavailable("arr_block");
-}
-
-HIDDEN arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_block_diag ? table.arr_block_diag(n, blocks, stream, out) : unavailable("arr_block_diag");
-}
-
-HIDDEN arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out) {
-  return ready() && table.arr_broadcast_arrays ? table.arr_broadcast_arrays(n, arrays, out) : unavailable("arr_broadcast_arrays");
-}
-
-HIDDEN arr_status arr_broadcast_shapes(int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim) {
-  return ready() && table.arr_broadcast_shapes ? table.arr_broadcast_shapes(n, ndims, nextents, extents, capacity, shape, ndim) : unavailable("arr_broadcast_shapes");
-}
-
-HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out) {
-  return ready() && table.arr_broadcast_to ? table.arr_broadcast_to(a, ndim, shape, out) : unavailable("arr_broadcast_to");
-}
-
-HIDDEN arr_status arr_build_info(int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_build_info ? table.arr_build_info(capacity, text, length) : unavailable("arr_build_info");
-}
-
-HIDDEN arr_status arr_byteswap(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_byteswap ? table.arr_byteswap(a, stream, out) : unavailable("arr_byteswap");
-}
-
-HIDDEN arr_status arr_byteswap_into(arr_array dst, arr_array a, arr_stream stream) {
-  return ready() && table.arr_byteswap_into ? table.arr_byteswap_into(dst, a, stream) : unavailable("arr_byteswap_into");
-}
-
-HIDDEN arr_status arr_cache_clear(void) {
-  return ready() && table.arr_cache_clear ? table.arr_cache_clear() : unavailable("arr_cache_clear");
-}
-
-HIDDEN arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_cache_directory ? table.arr_cache_directory(capacity, text, length) : unavailable("arr_cache_directory");
-}
-
-HIDDEN arr_status arr_cache_info(arr_cache_stats *stats) {
-  return ready() && table.arr_cache_info ? table.arr_cache_info(stats) : unavailable("arr_cache_info");
-}
-
-HIDDEN arr_status arr_cache_set_store(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx) {
-  return ready() && table.arr_cache_set_store ? table.arr_cache_set_store(get, put, drop, ctx) : unavailable("arr_cache_set_store");
-}
-
-HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out) {
-  return ready() && table.arr_can_cast ? table.arr_can_cast(from, to, casting, out) : unavailable("arr_can_cast");
-}
-
-HIDDEN arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cases ? table.arr_cases(n, conditions, choices, otherwise, stream, out) : unavailable("arr_cases");
-}
-
-HIDDEN arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cbrt ? table.arr_cbrt(x, stream, out) : unavailable("arr_cbrt");
-}
-
-HIDDEN arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_cbrt_into ? table.arr_cbrt_into(dst, x, stream) : unavailable("arr_cbrt_into");
-}
-
-HIDDEN arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ceil ? table.arr_ceil(x, stream, out) : unavailable("arr_ceil");
-}
-
-HIDDEN arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_ceil_into ? table.arr_ceil_into(dst, x, stream) : unavailable("arr_ceil_into");
-}
-
-HIDDEN arr_status arr_check_abi(int32_t version) {
-  return ready() && table.arr_check_abi ? table.arr_check_abi(version) : unavailable("arr_check_abi");
-}
-
-HIDDEN arr_status arr_check_finite(arr_array a, arr_stream stream) {
-  return ready() && table.arr_check_finite ? table.arr_check_finite(a, stream) : unavailable("arr_check_finite");
-}
-
-HIDDEN arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cholesky ? table.arr_cholesky(a, upper, on_failure, stream, out) : unavailable("arr_cholesky");
-}
-
-HIDDEN arr_status arr_choose(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_choose ? table.arr_choose(index, n, choices, bounds, stream, out) : unavailable("arr_choose");
-}
-
-HIDDEN arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_circulant ? table.arr_circulant(c, stream, out) : unavailable("arr_circulant");
-}
-
-HIDDEN arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_clip ? table.arr_clip(x, y, z, stream, out) : unavailable("arr_clip");
-}
-
-HIDDEN arr_status arr_clip_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream) {
-  return ready() && table.arr_clip_into ? table.arr_clip_into(dst, x, y, z, stream) : unavailable("arr_clip_into");
-}
-
-HIDDEN arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_clip_v ? table.arr_clip_v(x, y, z, stream, out) : unavailable("arr_clip_v");
-}
-
-HIDDEN arr_status arr_clip_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream) {
-  return ready() && table.arr_clip_v_into ? table.arr_clip_v_into(dst, x, y, z, stream) : unavailable("arr_clip_v_into");
-}
-
-HIDDEN arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_column_stack ? table.arr_column_stack(n, arrays, dtype, stream, out) : unavailable("arr_column_stack");
-}
-
-HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_companion ? table.arr_companion(a, stream, out) : unavailable("arr_companion");
-}
-
-HIDDEN arr_status arr_compress(arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_compress ? table.arr_compress(condition, a, axis, stream, out) : unavailable("arr_compress");
-}
-
-HIDDEN arr_status arr_compress_sized(arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream) {
-  return ready() && table.arr_compress_sized ? table.arr_compress_sized(dst, count, condition, a, axis, fill, stream) : unavailable("arr_compress_sized");
-}
-
-HIDDEN arr_status arr_concatenate(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_concatenate ? table.arr_concatenate(n, arrays, axis, dtype, stream, out) : unavailable("arr_concatenate");
-}
-
-HIDDEN arr_status arr_concatenate_into(arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream) {
-  return ready() && table.arr_concatenate_into ? table.arr_concatenate_into(dst, n, arrays, axis, stream) : unavailable("arr_concatenate_into");
-}
-
-HIDDEN arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cond ? table.arr_cond(a, kind, ord, stream, out) : unavailable("arr_cond");
-}
-
-HIDDEN arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_conjugate ? table.arr_conjugate(x, stream, out) : unavailable("arr_conjugate");
-}
-
-HIDDEN arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_conjugate_into ? table.arr_conjugate_into(dst, x, stream) : unavailable("arr_conjugate_into");
-}
-
-HIDDEN arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_contiguous ? table.arr_contiguous(a, order, stream, out) : unavailable("arr_contiguous");
-}
-
-HIDDEN arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_convolution_matrix ? table.arr_convolution_matrix(a, n, mode, stream, out) : unavailable("arr_convolution_matrix");
-}
-
-HIDDEN arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_convolve ? table.arr_convolve(a, v, mode, stream, out) : unavailable("arr_convolve");
-}
-
-HIDDEN arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_copy ? table.arr_copy(a, order, stream, out) : unavailable("arr_copy");
-}
-
-HIDDEN arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_copysign ? table.arr_copysign(x, y, stream, out) : unavailable("arr_copysign");
-}
-
-HIDDEN arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_copysign_into ? table.arr_copysign_into(dst, x, y, stream) : unavailable("arr_copysign_into");
-}
-
-HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
-}
-
-HIDDEN arr_status arr_copysign_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_copysign_v_into ? table.arr_copysign_v_into(dst, x, y, stream) : unavailable("arr_copysign_v_into");
-}
-
-HIDDEN arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream) {
-  return ready() && table.arr_copyto ? table.arr_copyto(dst, src, casting, where, stream) : unavailable("arr_copyto");
-}
-
-HIDDEN arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_corrcoef ? table.arr_corrcoef(x, options, stream, out) : unavailable("arr_corrcoef");
-}
-
-HIDDEN arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_correlate ? table.arr_correlate(a, v, mode, stream, out) : unavailable("arr_correlate");
-}
-
-HIDDEN arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cos ? table.arr_cos(x, stream, out) : unavailable("arr_cos");
-}
-
-HIDDEN arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_cos_into ? table.arr_cos_into(dst, x, stream) : unavailable("arr_cos_into");
-}
-
-HIDDEN arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cosh ? table.arr_cosh(x, stream, out) : unavailable("arr_cosh");
-}
-
-HIDDEN arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_cosh_into ? table.arr_cosh_into(dst, x, stream) : unavailable("arr_cosh_into");
-}
-
-HIDDEN arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_count_nonzero ? table.arr_count_nonzero(a, naxes, axes, keepdims, stream, out) : unavailable("arr_count_nonzero");
-}
-
-HIDDEN arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_count_nonzero_into ? table.arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_count_nonzero_into");
-}
-
-HIDDEN arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cov ? table.arr_cov(m, options, stream, out) : unavailable("arr_cov");
-}
-
-HIDDEN arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream) {
-  return ready() && table.arr_cov_into ? table.arr_cov_into(dst, m, options, stream) : unavailable("arr_cov_into");
-}
-
-HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_create ? table.arr_create(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_create");
-}
-
-HIDDEN arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_create_pitched ? table.arr_create_pitched(dtype, ndim, shape, device, stream, out) : unavailable("arr_create_pitched");
-}
-
-HIDDEN arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cross ? table.arr_cross(a, b, axisa, axisb, axisc, stream, out) : unavailable("arr_cross");
-}
-
-HIDDEN arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cummax ? table.arr_cummax(a, axis, dtype, stream, out) : unavailable("arr_cummax");
-}
-
-HIDDEN arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_cummax_into ? table.arr_cummax_into(dst, a, axis, dtype, stream) : unavailable("arr_cummax_into");
-}
-
-HIDDEN arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cummin ? table.arr_cummin(a, axis, dtype, stream, out) : unavailable("arr_cummin");
-}
-
-HIDDEN arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_cummin_into ? table.arr_cummin_into(dst, a, axis, dtype, stream) : unavailable("arr_cummin_into");
-}
-
-HIDDEN arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cumprod ? table.arr_cumprod(a, axis, dtype, stream, out) : unavailable("arr_cumprod");
-}
-
-HIDDEN arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_cumprod_into ? table.arr_cumprod_into(dst, a, axis, dtype, stream) : unavailable("arr_cumprod_into");
-}
-
-HIDDEN arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cumsum ? table.arr_cumsum(a, axis, dtype, stream, out) : unavailable("arr_cumsum");
-}
-
-HIDDEN arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_cumsum_into ? table.arr_cumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_cumsum_into");
-}
-
-HIDDEN arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cumulative_prod ? table.arr_cumulative_prod(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_prod");
-}
-
-HIDDEN arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
-  return ready() && table.arr_cumulative_prod_into ? table.arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_prod_into");
-}
-
-HIDDEN arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cumulative_sum ? table.arr_cumulative_sum(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_sum");
-}
-
-HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
-  return ready() && table.arr_cumulative_sum_into ? table.arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_sum_into");
-}
-
-HIDDEN arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cumulative_trapezoid ? table.arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out) : unavailable("arr_cumulative_trapezoid");
-}
-
-HIDDEN arr_status arr_data(arr_array a, void **data) {
-  return ready() && table.arr_data ? table.arr_data(a, data) : unavailable("arr_data");
-}
-
-HIDDEN arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dct ? table.arr_dct(a, type, n, axis, norm, stream, out) : unavailable("arr_dct");
-}
-
-HIDDEN arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dctn ? table.arr_dctn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_dctn");
-}
-
-HIDDEN arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_degrees ? table.arr_degrees(x, stream, out) : unavailable("arr_degrees");
-}
-
-HIDDEN arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_degrees_into ? table.arr_degrees_into(dst, x, stream) : unavailable("arr_degrees_into");
-}
-
-HIDDEN arr_status arr_delete(arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_delete ? table.arr_delete(a, n, indices, axis, stream, out) : unavailable("arr_delete");
-}
-
-HIDDEN arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_delete_slice ? table.arr_delete_slice(a, start, stop, step, axis, stream, out) : unavailable("arr_delete_slice");
-}
-
-HIDDEN arr_status arr_det(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_det ? table.arr_det(a, stream, out) : unavailable("arr_det");
-}
-
-HIDDEN arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length, int64_t *value) {
-  return ready() && table.arr_device_attribute ? table.arr_device_attribute(device, name, length, value) : unavailable("arr_device_attribute");
-}
-
-HIDDEN arr_status arr_device_count(int32_t type, int32_t *count) {
-  return ready() && table.arr_device_count ? table.arr_device_count(type, count) : unavailable("arr_device_count");
-}
-
-HIDDEN arr_status arr_device_find_pci(const char *pci, int64_t length, arr_device *out) {
-  return ready() && table.arr_device_find_pci ? table.arr_device_find_pci(pci, length, out) : unavailable("arr_device_find_pci");
-}
-
-HIDDEN arr_status arr_device_info(const arr_device *device, arr_device_properties *properties) {
-  return ready() && table.arr_device_info ? table.arr_device_info(device, properties) : unavailable("arr_device_info");
-}
-
-HIDDEN arr_status arr_device_limit(const arr_device *device, int32_t limit, int64_t *value) {
-  return ready() && table.arr_device_limit ? table.arr_device_limit(device, limit, value) : unavailable("arr_device_limit");
-}
-
-HIDDEN arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count) {
-  return ready() && table.arr_device_list ? table.arr_device_list(filter, seconds, capacity, devices, count) : unavailable("arr_device_list");
-}
-
-HIDDEN arr_status arr_device_name(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_device_name ? table.arr_device_name(device, capacity, text, length) : unavailable("arr_device_name");
-}
-
-HIDDEN arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_device_pci ? table.arr_device_pci(device, capacity, text, length) : unavailable("arr_device_pci");
-}
-
-HIDDEN arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable) {
-  return ready() && table.arr_device_peer ? table.arr_device_peer(device, peer, enable) : unavailable("arr_device_peer");
-}
-
-HIDDEN arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer, int32_t *possible) {
-  return ready() && table.arr_device_peer_possible ? table.arr_device_peer_possible(device, peer, possible) : unavailable("arr_device_peer_possible");
-}
-
-HIDDEN arr_status arr_device_select(int32_t flags, arr_device *out) {
-  return ready() && table.arr_device_select ? table.arr_device_select(flags, out) : unavailable("arr_device_select");
-}
-
-HIDDEN arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value) {
-  return ready() && table.arr_device_set_limit ? table.arr_device_set_limit(device, limit, value) : unavailable("arr_device_set_limit");
-}
-
-HIDDEN arr_status arr_device_sync(const arr_device *device) {
-  return ready() && table.arr_device_sync ? table.arr_device_sync(device) : unavailable("arr_device_sync");
-}
-
-HIDDEN arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_device_uuid ? table.arr_device_uuid(device, capacity, text, length) : unavailable("arr_device_uuid");
-}
-
-HIDDEN arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dft ? table.arr_dft(n, scale, dtype, device, stream, out) : unavailable("arr_dft");
-}
-
-HIDDEN arr_status arr_diag(arr_array v, int64_t k, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_diag ? table.arr_diag(v, k, stream, out) : unavailable("arr_diag");
-}
-
-HIDDEN arr_status arr_diag_indices(int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_diag_indices ? table.arr_diag_indices(n, device, stream, nout, out) : unavailable("arr_diag_indices");
-}
-
-HIDDEN arr_status arr_diagflat(arr_array v, int64_t k, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_diagflat ? table.arr_diagflat(v, k, stream, out) : unavailable("arr_diagflat");
-}
-
-HIDDEN arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out) {
-  return ready() && table.arr_diagonal ? table.arr_diagonal(a, offset, axis1, axis2, out) : unavailable("arr_diagonal");
-}
-
-HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_diff ? table.arr_diff(a, n, axis, prepend, append, stream, out) : unavailable("arr_diff");
-}
-
-HIDDEN arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream) {
-  return ready() && table.arr_diff_into ? table.arr_diff_into(dst, a, n, axis, prepend, append, stream) : unavailable("arr_diff_into");
-}
-
-HIDDEN arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_digamma ? table.arr_digamma(x, stream, out) : unavailable("arr_digamma");
-}
-
-HIDDEN arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_digamma_into ? table.arr_digamma_into(dst, x, stream) : unavailable("arr_digamma_into");
-}
-
-HIDDEN arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_digitize ? table.arr_digitize(x, bins, right, stream, out) : unavailable("arr_digitize");
-}
-
-HIDDEN arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_divide ? table.arr_divide(x, y, stream, out) : unavailable("arr_divide");
-}
-
-HIDDEN arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_divide_into ? table.arr_divide_into(dst, x, y, stream) : unavailable("arr_divide_into");
-}
-
-HIDDEN arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_divide_v ? table.arr_divide_v(x, y, stream, out) : unavailable("arr_divide_v");
-}
-
-HIDDEN arr_status arr_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_divide_v_into ? table.arr_divide_v_into(dst, x, y, stream) : unavailable("arr_divide_v_into");
-}
-
-HIDDEN arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest) {
-  return ready() && table.arr_divmod ? table.arr_divmod(x, y, stream, out_quotient, out_rest) : unavailable("arr_divmod");
-}
-
-HIDDEN arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dot ? table.arr_dot(a, b, stream, out) : unavailable("arr_dot");
-}
-
-HIDDEN arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dst ? table.arr_dst(a, type, n, axis, norm, stream, out) : unavailable("arr_dst");
-}
-
-HIDDEN arr_status arr_dstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dstack ? table.arr_dstack(n, arrays, dtype, stream, out) : unavailable("arr_dstack");
-}
-
-HIDDEN arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_dstn ? table.arr_dstn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_dstn");
-}
-
-HIDDEN arr_status arr_dtype_find(const char *name, arr_dtype *dtype) {
-  return ready() && table.arr_dtype_find ? table.arr_dtype_find(name, dtype) : unavailable("arr_dtype_find");
-}
-
-HIDDEN arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes) {
-  return ready() && table.arr_dtype_info ? table.arr_dtype_info(dtype, name, bytes) : unavailable("arr_dtype_info");
-}
-
-HIDDEN arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ediff1d ? table.arr_ediff1d(a, to_end, to_begin, stream, out) : unavailable("arr_ediff1d");
-}
-
-HIDDEN arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
-  return ready() && table.arr_eig ? table.arr_eig(a, on_failure, stream, out_values, out_vectors) : unavailable("arr_eig");
-}
-
-HIDDEN arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
-  return ready() && table.arr_eigh ? table.arr_eigh(a, lower, on_failure, stream, out_values, out_vectors) : unavailable("arr_eigh");
-}
-
-HIDDEN arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_eigvals ? table.arr_eigvals(a, on_failure, stream, out) : unavailable("arr_eigvals");
-}
-
-HIDDEN arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_eigvalsh ? table.arr_eigvalsh(a, lower, on_failure, stream, out) : unavailable("arr_eigvalsh");
-}
-
-HIDDEN arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_einsum ? table.arr_einsum(subscripts, n, operands, method, stream, out) : unavailable("arr_einsum");
-}
-
-HIDDEN arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive) {
-  return ready() && table.arr_einsum_path ? table.arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive) : unavailable("arr_einsum_path");
-}
-
-HIDDEN arr_status arr_elementwise_kernel(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out) {
-  return ready() && table.arr_elementwise_kernel ? table.arr_elementwise_kernel(in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out) : unavailable("arr_elementwise_kernel");
-}
-
-HIDDEN arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_elementwise_kernel_run ? table.arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out) : unavailable("arr_elementwise_kernel_run");
-}
-
-HIDDEN arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_empty_like ? table.arr_empty_like(a, dtype, order, stream, out) : unavailable("arr_empty_like");
-}
-
-HIDDEN arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_entr ? table.arr_entr(x, stream, out) : unavailable("arr_entr");
-}
-
-HIDDEN arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_entr_into ? table.arr_entr_into(dst, x, stream) : unavailable("arr_entr_into");
-}
-
-HIDDEN arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_equal ? table.arr_equal(x, y, stream, out) : unavailable("arr_equal");
-}
-
-HIDDEN arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_equal_into ? table.arr_equal_into(dst, x, y, stream) : unavailable("arr_equal_into");
-}
-
-HIDDEN arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_equal_v ? table.arr_equal_v(x, y, stream, out) : unavailable("arr_equal_v");
-}
-
-HIDDEN arr_status arr_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_equal_v_into ? table.arr_equal_v_into(dst, x, y, stream) : unavailable("arr_equal_v_into");
-}
-
-HIDDEN arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_erf ? table.arr_erf(x, stream, out) : unavailable("arr_erf");
-}
-
-HIDDEN arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_erf_into ? table.arr_erf_into(dst, x, stream) : unavailable("arr_erf_into");
-}
-
-HIDDEN arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_erfc ? table.arr_erfc(x, stream, out) : unavailable("arr_erfc");
-}
-
-HIDDEN arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_erfc_into ? table.arr_erfc_into(dst, x, stream) : unavailable("arr_erfc_into");
-}
-
-HIDDEN arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_erfcinv ? table.arr_erfcinv(x, stream, out) : unavailable("arr_erfcinv");
-}
-
-HIDDEN arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_erfcinv_into ? table.arr_erfcinv_into(dst, x, stream) : unavailable("arr_erfcinv_into");
-}
-
-HIDDEN arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_erfinv ? table.arr_erfinv(x, stream, out) : unavailable("arr_erfinv");
-}
-
-HIDDEN arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_erfinv_into ? table.arr_erfinv_into(dst, x, stream) : unavailable("arr_erfinv_into");
-}
-
-HIDDEN arr_status arr_error_release(arr_error e) {
-  return ready() && table.arr_error_release ? table.arr_error_release(e) : unavailable("arr_error_release");
-}
-
-HIDDEN arr_status arr_error_status(arr_error e, arr_status *status) {
-  return ready() && table.arr_error_status ? table.arr_error_status(e, status) : unavailable("arr_error_status");
-}
-
-HIDDEN arr_status arr_error_take(arr_error *out) {
-  return ready() && table.arr_error_take ? table.arr_error_take(out) : unavailable("arr_error_take");
-}
-
-HIDDEN arr_status arr_error_text(arr_error e, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_error_text ? table.arr_error_text(e, capacity, text, length) : unavailable("arr_error_text");
-}
-
-HIDDEN arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out) {
-  return ready() && table.arr_event_create ? table.arr_event_create(device, flags, out) : unavailable("arr_event_create");
-}
-
-HIDDEN arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds) {
-  return ready() && table.arr_event_elapsed ? table.arr_event_elapsed(start, stop, milliseconds) : unavailable("arr_event_elapsed");
-}
-
-HIDDEN arr_status arr_event_native(arr_event event, void **native) {
-  return ready() && table.arr_event_native ? table.arr_event_native(event, native) : unavailable("arr_event_native");
-}
-
-HIDDEN arr_status arr_event_query(arr_event event, int32_t *done) {
-  return ready() && table.arr_event_query ? table.arr_event_query(event, done) : unavailable("arr_event_query");
-}
-
-HIDDEN arr_status arr_event_record(arr_event event, arr_stream stream) {
-  return ready() && table.arr_event_record ? table.arr_event_record(event, stream) : unavailable("arr_event_record");
-}
-
-HIDDEN arr_status arr_event_release(arr_event event) {
-  return ready() && table.arr_event_release ? table.arr_event_release(event) : unavailable("arr_event_release");
-}
-
-HIDDEN arr_status arr_event_sync(arr_event event) {
-  return ready() && table.arr_event_sync ? table.arr_event_sync(event) : unavailable("arr_event_sync");
-}
-
-HIDDEN arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_exp ? table.arr_exp(x, stream, out) : unavailable("arr_exp");
-}
-
-HIDDEN arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_exp10 ? table.arr_exp10(x, stream, out) : unavailable("arr_exp10");
-}
-
-HIDDEN arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_exp10_into ? table.arr_exp10_into(dst, x, stream) : unavailable("arr_exp10_into");
-}
-
-HIDDEN arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_exp2 ? table.arr_exp2(x, stream, out) : unavailable("arr_exp2");
-}
-
-HIDDEN arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_exp2_into ? table.arr_exp2_into(dst, x, stream) : unavailable("arr_exp2_into");
-}
-
-HIDDEN arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_exp_into ? table.arr_exp_into(dst, x, stream) : unavailable("arr_exp_into");
-}
-
-HIDDEN arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
-  return ready() && table.arr_expand_dims ? table.arr_expand_dims(a, naxes, axes, out) : unavailable("arr_expand_dims");
-}
-
-HIDDEN arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expit ? table.arr_expit(x, stream, out) : unavailable("arr_expit");
-}
-
-HIDDEN arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_expit_into ? table.arr_expit_into(dst, x, stream) : unavailable("arr_expit_into");
-}
-
-HIDDEN arr_status arr_expm(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expm ? table.arr_expm(a, stream, out) : unavailable("arr_expm");
-}
-
-HIDDEN arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expm1 ? table.arr_expm1(x, stream, out) : unavailable("arr_expm1");
-}
-
-HIDDEN arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_expm1_into ? table.arr_expm1_into(dst, x, stream) : unavailable("arr_expm1_into");
-}
-
-HIDDEN arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node) {
-  return ready() && table.arr_expr_cast ? table.arr_expr_cast(e, arg, dtype, node) : unavailable("arr_expr_cast");
-}
-
-HIDDEN arr_status arr_expr_constant(arr_expr e, const arr_value *value, int32_t *node) {
-  return ready() && table.arr_expr_constant ? table.arr_expr_constant(e, value, node) : unavailable("arr_expr_constant");
-}
-
-HIDDEN arr_status arr_expr_create(arr_expr *out) {
-  return ready() && table.arr_expr_create ? table.arr_expr_create(out) : unavailable("arr_expr_create");
-}
-
-HIDDEN arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_describe ? table.arr_expr_describe(e, node, nin, in, capacity, text, length) : unavailable("arr_expr_describe");
-}
-
-HIDDEN arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_describe_reduce ? table.arr_expr_describe_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) : unavailable("arr_expr_describe_reduce");
-}
-
-HIDDEN arr_status arr_expr_describe_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_describe_scan ? table.arr_expr_describe_scan(e, node, reduction, axis, nin, in, capacity, text, length) : unavailable("arr_expr_describe_scan");
-}
-
-HIDDEN arr_status arr_expr_gather(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node) {
-  return ready() && table.arr_expr_gather ? table.arr_expr_gather(e, index, nindices, indices, bounds, node) : unavailable("arr_expr_gather");
-}
-
-HIDDEN arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node) {
-  return ready() && table.arr_expr_index ? table.arr_expr_index(e, axis, node) : unavailable("arr_expr_index");
-}
-
-HIDDEN arr_status arr_expr_info(arr_expr_stats *stats) {
-  return ready() && table.arr_expr_info ? table.arr_expr_info(stats) : unavailable("arr_expr_info");
-}
-
-HIDDEN arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node) {
-  return ready() && table.arr_expr_input ? table.arr_expr_input(e, index, node) : unavailable("arr_expr_input");
-}
-
-HIDDEN arr_status arr_expr_nvars(arr_expr e, int32_t *count) {
-  return ready() && table.arr_expr_nvars ? table.arr_expr_nvars(e, count) : unavailable("arr_expr_nvars");
-}
-
-HIDDEN arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node) {
-  return ready() && table.arr_expr_op ? table.arr_expr_op(e, op, nargs, args, node) : unavailable("arr_expr_op");
-}
-
-HIDDEN arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out) {
-  return ready() && table.arr_expr_parse ? table.arr_expr_parse(text, length, nvars, vars, node, out) : unavailable("arr_expr_parse");
-}
-
-HIDDEN arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expr_reduce ? table.arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) : unavailable("arr_expr_reduce");
-}
-
-HIDDEN arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream) {
-  return ready() && table.arr_expr_reduce_into ? table.arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) : unavailable("arr_expr_reduce_into");
-}
-
-HIDDEN arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expr_reduce_with ? table.arr_expr_reduce_with(e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) : unavailable("arr_expr_reduce_with");
-}
-
-HIDDEN arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream) {
-  return ready() && table.arr_expr_reduce_with_into ? table.arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) : unavailable("arr_expr_reduce_with_into");
-}
-
-HIDDEN arr_status arr_expr_release(arr_expr e) {
-  return ready() && table.arr_expr_release ? table.arr_expr_release(e) : unavailable("arr_expr_release");
-}
-
-HIDDEN arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expr_run ? table.arr_expr_run(e, node, nin, in, stream, out) : unavailable("arr_expr_run");
-}
-
-HIDDEN arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream) {
-  return ready() && table.arr_expr_run_into ? table.arr_expr_run_into(dst, e, node, nin, in, stream) : unavailable("arr_expr_run_into");
-}
-
-HIDDEN arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expr_run_many ? table.arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) : unavailable("arr_expr_run_many");
-}
-
-HIDDEN arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream) {
-  return ready() && table.arr_expr_run_many_into ? table.arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in, stream) : unavailable("arr_expr_run_many_into");
-}
-
-HIDDEN arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_expr_scan ? table.arr_expr_scan(e, node, reduction, axis, nin, in, stream, out) : unavailable("arr_expr_scan");
-}
-
-HIDDEN arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream) {
-  return ready() && table.arr_expr_scan_into ? table.arr_expr_scan_into(dst, e, node, reduction, axis, nin, in, stream) : unavailable("arr_expr_scan_into");
-}
-
-HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_source ? table.arr_expr_source(e, node, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source");
-}
-
-HIDDEN arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_source_reduce ? table.arr_expr_source_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source_reduce");
-}
-
-HIDDEN arr_status arr_expr_source_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_source_scan ? table.arr_expr_source_scan(e, node, reduction, axis, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source_scan");
-}
-
-HIDDEN arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_expr_var ? table.arr_expr_var(e, index, capacity, text, length) : unavailable("arr_expr_var");
-}
-
-HIDDEN arr_status arr_extract(arr_array condition, arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_extract ? table.arr_extract(condition, a, stream, out) : unavailable("arr_extract");
-}
-
-HIDDEN arr_status arr_extract_sized(arr_array dst, arr_array count, arr_array condition, arr_array a, const arr_value *fill, arr_stream stream) {
-  return ready() && table.arr_extract_sized ? table.arr_extract_sized(dst, count, condition, a, fill, stream) : unavailable("arr_extract_sized");
-}
-
-HIDDEN arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_eye ? table.arr_eye(rows, columns, k, dtype, order, device, stream, out) : unavailable("arr_eye");
-}
-
-HIDDEN arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fabs ? table.arr_fabs(x, stream, out) : unavailable("arr_fabs");
-}
-
-HIDDEN arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_fabs_into ? table.arr_fabs_into(dst, x, stream) : unavailable("arr_fabs_into");
-}
-
-HIDDEN arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fft ? table.arr_fft(a, n, axis, norm, stream, out) : unavailable("arr_fft");
-}
-
-HIDDEN arr_status arr_fft_cache_clear(const arr_device *device) {
-  return ready() && table.arr_fft_cache_clear ? table.arr_fft_cache_clear(device) : unavailable("arr_fft_cache_clear");
-}
-
-HIDDEN arr_status arr_fft_cache_drop(const arr_device *device, int64_t id) {
-  return ready() && table.arr_fft_cache_drop ? table.arr_fft_cache_drop(device, id) : unavailable("arr_fft_cache_drop");
-}
-
-HIDDEN arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats) {
-  return ready() && table.arr_fft_cache_info ? table.arr_fft_cache_info(device, stats) : unavailable("arr_fft_cache_info");
-}
-
-HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes) {
-  return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
-}
-
-HIDDEN arr_status arr_fft_cache_plans(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count) {
-  return ready() && table.arr_fft_cache_plans ? table.arr_fft_cache_plans(device, capacity, ids, kinds, reals, lengths, transforms, bytes, count) : unavailable("arr_fft_cache_plans");
-}
-
-HIDDEN arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out) {
-  return ready() && table.arr_fft_plan_create ? table.arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out) : unavailable("arr_fft_plan_create");
-}
-
-HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before) {
-  return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, before) : unavailable("arr_fft_plan_effort");
-}
-
-HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
-  return ready() && table.arr_fft_plan_execute ? table.arr_fft_plan_execute(plan, a, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute");
-}
-
-HIDDEN arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
-  return ready() && table.arr_fft_plan_execute_fused ? table.arr_fft_plan_execute_fused(plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute_fused");
-}
-
-HIDDEN arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts) {
-  return ready() && table.arr_fft_plan_info ? table.arr_fft_plan_info(plan, facts) : unavailable("arr_fft_plan_info");
-}
-
-HIDDEN arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fft_plan_output ? table.arr_fft_plan_output(plan, stream, out) : unavailable("arr_fft_plan_output");
-}
-
-HIDDEN arr_status arr_fft_plan_release(arr_fft_plan plan) {
-  return ready() && table.arr_fft_plan_release ? table.arr_fft_plan_release(plan) : unavailable("arr_fft_plan_release");
-}
-
-HIDDEN arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_fft_wisdom ? table.arr_fft_wisdom(device, capacity, text, length) : unavailable("arr_fft_wisdom");
-}
-
-HIDDEN arr_status arr_fft_wisdom_forget(const arr_device *device) {
-  return ready() && table.arr_fft_wisdom_forget ? table.arr_fft_wisdom_forget(device) : unavailable("arr_fft_wisdom_forget");
-}
-
-HIDDEN arr_status arr_fft_wisdom_import(const arr_device *device, const char *text) {
-  return ready() && table.arr_fft_wisdom_import ? table.arr_fft_wisdom_import(device, text) : unavailable("arr_fft_wisdom_import");
-}
-
-HIDDEN arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fftconvolve ? table.arr_fftconvolve(a, v, mode, naxes, axes, stream, out) : unavailable("arr_fftconvolve");
-}
-
-HIDDEN arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fftfreq ? table.arr_fftfreq(n, d, dtype, device, stream, out) : unavailable("arr_fftfreq");
-}
-
-HIDDEN arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fftn ? table.arr_fftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_fftn");
-}
-
-HIDDEN arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fftshift ? table.arr_fftshift(a, naxes, axes, stream, out) : unavailable("arr_fftshift");
-}
-
-HIDDEN arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fht ? table.arr_fht(a, dln, mu, offset, bias, axis, stream, out) : unavailable("arr_fht");
-}
-
-HIDDEN arr_status arr_fhtoffset(double dln, double mu, double initial, double bias, double *offset) {
-  return ready() && table.arr_fhtoffset ? table.arr_fhtoffset(dln, mu, initial, bias, offset) : unavailable("arr_fhtoffset");
-}
-
-HIDDEN arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fiedler ? table.arr_fiedler(a, stream, out) : unavailable("arr_fiedler");
-}
-
-HIDDEN arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fiedler_companion ? table.arr_fiedler_companion(a, stream, out) : unavailable("arr_fiedler_companion");
-}
-
-HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream) {
-  return ready() && table.arr_fill ? table.arr_fill(a, value, stream) : unavailable("arr_fill");
-}
-
-HIDDEN arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream) {
-  return ready() && table.arr_fill_diagonal ? table.arr_fill_diagonal(a, value, wrap, stream) : unavailable("arr_fill_diagonal");
-}
-
-HIDDEN arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits) {
-  return ready() && table.arr_finfo ? table.arr_finfo(dtype, limits) : unavailable("arr_finfo");
-}
-
-HIDDEN arr_status arr_flatnonzero(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_flatnonzero ? table.arr_flatnonzero(a, stream, out) : unavailable("arr_flatnonzero");
-}
-
-HIDDEN arr_status arr_flatnonzero_sized(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
-  return ready() && table.arr_flatnonzero_sized ? table.arr_flatnonzero_sized(dst, count, a, fill, stream) : unavailable("arr_flatnonzero_sized");
-}
-
-HIDDEN arr_status arr_flatten(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_flatten ? table.arr_flatten(a, order, stream, out) : unavailable("arr_flatten");
-}
-
-HIDDEN arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
-  return ready() && table.arr_flip ? table.arr_flip(a, naxes, axes, out) : unavailable("arr_flip");
-}
-
-HIDDEN arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_float_power ? table.arr_float_power(x, y, stream, out) : unavailable("arr_float_power");
-}
-
-HIDDEN arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_float_power_into ? table.arr_float_power_into(dst, x, y, stream) : unavailable("arr_float_power_into");
-}
-
-HIDDEN arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_float_power_v ? table.arr_float_power_v(x, y, stream, out) : unavailable("arr_float_power_v");
-}
-
-HIDDEN arr_status arr_float_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_float_power_v_into ? table.arr_float_power_v_into(dst, x, y, stream) : unavailable("arr_float_power_v_into");
-}
-
-HIDDEN arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_floor ? table.arr_floor(x, stream, out) : unavailable("arr_floor");
-}
-
-HIDDEN arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_floor_divide ? table.arr_floor_divide(x, y, stream, out) : unavailable("arr_floor_divide");
-}
-
-HIDDEN arr_status arr_floor_divide_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_floor_divide_into ? table.arr_floor_divide_into(dst, x, y, stream) : unavailable("arr_floor_divide_into");
-}
-
-HIDDEN arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_floor_divide_v ? table.arr_floor_divide_v(x, y, stream, out) : unavailable("arr_floor_divide_v");
-}
-
-HIDDEN arr_status arr_floor_divide_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_floor_divide_v_into ? table.arr_floor_divide_v_into(dst, x, y, stream) : unavailable("arr_floor_divide_v_into");
-}
-
-HIDDEN arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_floor_into ? table.arr_floor_into(dst, x, stream) : unavailable("arr_floor_into");
-}
-
-HIDDEN arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmax ? table.arr_fmax(x, y, stream, out) : unavailable("arr_fmax");
-}
-
-HIDDEN arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_fmax_into ? table.arr_fmax_into(dst, x, y, stream) : unavailable("arr_fmax_into");
-}
-
-HIDDEN arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmax_v ? table.arr_fmax_v(x, y, stream, out) : unavailable("arr_fmax_v");
-}
-
-HIDDEN arr_status arr_fmax_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_fmax_v_into ? table.arr_fmax_v_into(dst, x, y, stream) : unavailable("arr_fmax_v_into");
-}
-
-HIDDEN arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmin ? table.arr_fmin(x, y, stream, out) : unavailable("arr_fmin");
-}
-
-HIDDEN arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_fmin_into ? table.arr_fmin_into(dst, x, y, stream) : unavailable("arr_fmin_into");
-}
-
-HIDDEN arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmin_v ? table.arr_fmin_v(x, y, stream, out) : unavailable("arr_fmin_v");
-}
-
-HIDDEN arr_status arr_fmin_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_fmin_v_into ? table.arr_fmin_v_into(dst, x, y, stream) : unavailable("arr_fmin_v_into");
-}
-
-HIDDEN arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmod ? table.arr_fmod(x, y, stream, out) : unavailable("arr_fmod");
-}
-
-HIDDEN arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_fmod_into ? table.arr_fmod_into(dst, x, y, stream) : unavailable("arr_fmod_into");
-}
-
-HIDDEN arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fmod_v ? table.arr_fmod_v(x, y, stream, out) : unavailable("arr_fmod_v");
-}
-
-HIDDEN arr_status arr_fmod_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_fmod_v_into ? table.arr_fmod_v_into(dst, x, y, stream) : unavailable("arr_fmod_v_into");
-}
-
-HIDDEN arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_format ? table.arr_format(a, edge, capacity, text, length) : unavailable("arr_format");
-}
-
-HIDDEN arr_status arr_frexp(arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent) {
-  return ready() && table.arr_frexp ? table.arr_frexp(x, stream, out_mantissa, out_exponent) : unavailable("arr_frexp");
-}
-
-HIDDEN arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_frexp_exponent ? table.arr_frexp_exponent(x, stream, out) : unavailable("arr_frexp_exponent");
-}
-
-HIDDEN arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_frexp_exponent_into ? table.arr_frexp_exponent_into(dst, x, stream) : unavailable("arr_frexp_exponent_into");
-}
-
-HIDDEN arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_frexp_mantissa ? table.arr_frexp_mantissa(x, stream, out) : unavailable("arr_frexp_mantissa");
-}
-
-HIDDEN arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_frexp_mantissa_into ? table.arr_frexp_mantissa_into(dst, x, stream) : unavailable("arr_frexp_mantissa_into");
-}
-
-HIDDEN arr_status arr_from_cuda_array_interface(const arr_cuda_array_interface *in, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out) {
-  return ready() && table.arr_from_cuda_array_interface ? table.arr_from_cuda_array_interface(in, device, drop, ctx, out) : unavailable("arr_from_cuda_array_interface");
-}
-
-HIDDEN arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out) {
-  return ready() && table.arr_from_dlpack ? table.arr_from_dlpack(t, ready_stream, out) : unavailable("arr_from_dlpack");
-}
-
-HIDDEN arr_status arr_from_dlpack_legacy(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out) {
-  return ready() && table.arr_from_dlpack_legacy ? table.arr_from_dlpack_legacy(t, ready_stream, flags, out) : unavailable("arr_from_dlpack_legacy");
-}
-
-HIDDEN arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_from_host ? table.arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, out) : unavailable("arr_from_host");
-}
-
-HIDDEN arr_status arr_fromfile(const char *path, int64_t length, arr_dtype dtype, int64_t count, int64_t skip, const char *separator, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fromfile ? table.arr_fromfile(path, length, dtype, count, skip, separator, device, stream, out) : unavailable("arr_fromfile");
-}
-
-HIDDEN arr_status arr_fromstring(const char *text, int64_t nbytes, arr_dtype dtype, int64_t count, const char *separator, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_fromstring ? table.arr_fromstring(text, nbytes, dtype, count, separator, device, stream, out) : unavailable("arr_fromstring");
-}
-
-HIDDEN arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_full ? table.arr_full(dtype, ndim, shape, order, value, device, stream, out) : unavailable("arr_full");
-}
-
-HIDDEN arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_full_like ? table.arr_full_like(a, dtype, order, value, stream, out) : unavailable("arr_full_like");
-}
-
-HIDDEN arr_status arr_fuse_begin(int32_t flags) {
-  return ready() && table.arr_fuse_begin ? table.arr_fuse_begin(flags) : unavailable("arr_fuse_begin");
-}
-
-HIDDEN arr_status arr_fuse_end(void) {
-  return ready() && table.arr_fuse_end ? table.arr_fuse_end() : unavailable("arr_fuse_end");
-}
-
-HIDDEN arr_status arr_fuse_flush(void) {
-  return ready() && table.arr_fuse_flush ? table.arr_fuse_flush() : unavailable("arr_fuse_flush");
-}
-
-HIDDEN arr_status arr_fuse_info(arr_fuse_stats *stats) {
-  return ready() && table.arr_fuse_info ? table.arr_fuse_info(stats) : unavailable("arr_fuse_info");
-}
-
-HIDDEN arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gamma ? table.arr_gamma(x, stream, out) : unavailable("arr_gamma");
-}
-
-HIDDEN arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_gamma_into ? table.arr_gamma_into(dst, x, stream) : unavailable("arr_gamma_into");
-}
-
-HIDDEN arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gammaln ? table.arr_gammaln(x, stream, out) : unavailable("arr_gammaln");
-}
-
-HIDDEN arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_gammaln_into ? table.arr_gammaln_into(dst, x, stream) : unavailable("arr_gammaln_into");
-}
-
-HIDDEN arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gcd ? table.arr_gcd(x, y, stream, out) : unavailable("arr_gcd");
-}
-
-HIDDEN arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_gcd_into ? table.arr_gcd_into(dst, x, y, stream) : unavailable("arr_gcd_into");
-}
-
-HIDDEN arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gcd_reduce ? table.arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_gcd_reduce");
-}
-
-HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_gcd_reduce_into ? table.arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_gcd_reduce_into");
-}
-
-HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
-}
-
-HIDDEN arr_status arr_gcd_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_gcd_v_into ? table.arr_gcd_v_into(dst, x, y, stream) : unavailable("arr_gcd_v_into");
-}
-
-HIDDEN arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_gemm ? table.arr_gemm(a, b, alpha, beta, c, activation, stream, out) : unavailable("arr_gemm");
-}
-
-HIDDEN arr_status arr_gemm_into(arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream) {
-  return ready() && table.arr_gemm_into ? table.arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream) : unavailable("arr_gemm_into");
-}
-
-HIDDEN arr_status arr_generator_advance(arr_generator generator, int64_t blocks) {
-  return ready() && table.arr_generator_advance ? table.arr_generator_advance(generator, blocks) : unavailable("arr_generator_advance");
-}
-
-HIDDEN arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out) {
-  return ready() && table.arr_generator_create ? table.arr_generator_create(nseed, seed, out) : unavailable("arr_generator_create");
-}
-
-HIDDEN arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out) {
-  return ready() && table.arr_generator_create_of ? table.arr_generator_create_of(bit_generator, nseed, seed, out) : unavailable("arr_generator_create_of");
-}
-
-HIDDEN arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state) {
-  return ready() && table.arr_generator_get_state ? table.arr_generator_get_state(generator, state) : unavailable("arr_generator_get_state");
-}
-
-HIDDEN arr_status arr_generator_jumped(arr_generator generator, int64_t jumps, arr_generator *out) {
-  return ready() && table.arr_generator_jumped ? table.arr_generator_jumped(generator, jumps, out) : unavailable("arr_generator_jumped");
-}
-
-HIDDEN arr_status arr_generator_release(arr_generator generator) {
-  return ready() && table.arr_generator_release ? table.arr_generator_release(generator) : unavailable("arr_generator_release");
-}
-
-HIDDEN arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed) {
-  return ready() && table.arr_generator_seed ? table.arr_generator_seed(generator, nseed, seed) : unavailable("arr_generator_seed");
-}
-
-HIDDEN arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state) {
-  return ready() && table.arr_generator_set_state ? table.arr_generator_set_state(generator, state) : unavailable("arr_generator_set_state");
-}
-
-HIDDEN arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out) {
-  return ready() && table.arr_generator_spawn ? table.arr_generator_spawn(generator, n, out) : unavailable("arr_generator_spawn");
-}
-
-HIDDEN arr_status arr_genfromtxt(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_genfromtxt ? table.arr_genfromtxt(path, length, options, device, stream, out) : unavailable("arr_genfromtxt");
-}
-
-HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
-  return ready() && table.arr_get ? table.arr_get(a, order, host, nbytes, stream) : unavailable("arr_get");
-}
-
-HIDDEN arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_get_items ? table.arr_get_items(a, nindices, indices, bounds, stream, out) : unavailable("arr_get_items");
-}
-
-HIDDEN arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_gradient ? table.arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out) : unavailable("arr_gradient");
-}
-
-HIDDEN arr_status arr_gradient_into(int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream) {
-  return ready() && table.arr_gradient_into ? table.arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream) : unavailable("arr_gradient_into");
-}
-
-HIDDEN arr_status arr_graph_begin(arr_stream stream) {
-  return ready() && table.arr_graph_begin ? table.arr_graph_begin(stream) : unavailable("arr_graph_begin");
-}
-
-HIDDEN arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length) {
-  return ready() && table.arr_graph_dot ? table.arr_graph_dot(graph, path, length) : unavailable("arr_graph_dot");
-}
-
-HIDDEN arr_status arr_graph_end(arr_stream stream, arr_graph *out) {
-  return ready() && table.arr_graph_end ? table.arr_graph_end(stream, out) : unavailable("arr_graph_end");
-}
-
-HIDDEN arr_status arr_graph_launch(arr_graph graph, arr_stream stream) {
-  return ready() && table.arr_graph_launch ? table.arr_graph_launch(graph, stream) : unavailable("arr_graph_launch");
-}
-
-HIDDEN arr_status arr_graph_native(arr_graph graph, void **native, void **executable) {
-  return ready() && table.arr_graph_native ? table.arr_graph_native(graph, native, executable) : unavailable("arr_graph_native");
-}
-
-HIDDEN arr_status arr_graph_release(arr_graph graph) {
-  return ready() && table.arr_graph_release ? table.arr_graph_release(graph) : unavailable("arr_graph_release");
-}
-
-HIDDEN arr_status arr_graph_update(arr_graph graph, arr_stream stream) {
-  return ready() && table.arr_graph_update ? table.arr_graph_update(graph, stream) : unavailable("arr_graph_update");
-}
-
-HIDDEN arr_status arr_graph_upload(arr_graph graph, arr_stream stream) {
-  return ready() && table.arr_graph_upload ? table.arr_graph_upload(graph, stream) : unavailable("arr_graph_upload");
-}
-
-HIDDEN arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_greater ? table.arr_greater(x, y, stream, out) : unavailable("arr_greater");
-}
-
-HIDDEN arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_greater_equal ? table.arr_greater_equal(x, y, stream, out) : unavailable("arr_greater_equal");
-}
-
-HIDDEN arr_status arr_greater_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_greater_equal_into ? table.arr_greater_equal_into(dst, x, y, stream) : unavailable("arr_greater_equal_into");
-}
-
-HIDDEN arr_status arr_greater_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_greater_equal_v ? table.arr_greater_equal_v(x, y, stream, out) : unavailable("arr_greater_equal_v");
-}
-
-HIDDEN arr_status arr_greater_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_greater_equal_v_into ? table.arr_greater_equal_v_into(dst, x, y, stream) : unavailable("arr_greater_equal_v_into");
-}
-
-HIDDEN arr_status arr_greater_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_greater_into ? table.arr_greater_into(dst, x, y, stream) : unavailable("arr_greater_into");
-}
-
-HIDDEN arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_greater_v ? table.arr_greater_v(x, y, stream, out) : unavailable("arr_greater_v");
-}
-
-HIDDEN arr_status arr_greater_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_greater_v_into ? table.arr_greater_v_into(dst, x, y, stream) : unavailable("arr_greater_v_into");
-}
-
-HIDDEN arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hadamard ? table.arr_hadamard(n, dtype, device, stream, out) : unavailable("arr_hadamard");
-}
-
-HIDDEN arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hamming ? table.arr_hamming(n, dtype, device, stream, out) : unavailable("arr_hamming");
-}
-
-HIDDEN arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hankel ? table.arr_hankel(c, r, stream, out) : unavailable("arr_hankel");
-}
-
-HIDDEN arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hanning ? table.arr_hanning(n, dtype, device, stream, out) : unavailable("arr_hanning");
-}
-
-HIDDEN arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_heaviside ? table.arr_heaviside(x, y, stream, out) : unavailable("arr_heaviside");
-}
-
-HIDDEN arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_heaviside_into ? table.arr_heaviside_into(dst, x, y, stream) : unavailable("arr_heaviside_into");
-}
-
-HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
-}
-
-HIDDEN arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_heaviside_v_into ? table.arr_heaviside_v_into(dst, x, y, stream) : unavailable("arr_heaviside_v_into");
-}
-
-HIDDEN arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_helmert ? table.arr_helmert(n, full, dtype, device, stream, out) : unavailable("arr_helmert");
-}
-
-HIDDEN arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hfft ? table.arr_hfft(a, n, axis, norm, stream, out) : unavailable("arr_hfft");
-}
-
-HIDDEN arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hfftn ? table.arr_hfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_hfftn");
-}
-
-HIDDEN arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hilbert ? table.arr_hilbert(n, dtype, device, stream, out) : unavailable("arr_hilbert");
-}
-
-HIDDEN arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges) {
-  return ready() && table.arr_histogram ? table.arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges) : unavailable("arr_histogram");
-}
-
-HIDDEN arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y) {
-  return ready() && table.arr_histogram2d ? table.arr_histogram2d(x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y) : unavailable("arr_histogram2d");
-}
-
-HIDDEN arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_histogram_bin_edges ? table.arr_histogram_bin_edges(x, nbins, options, stream, out) : unavailable("arr_histogram_bin_edges");
-}
-
-HIDDEN arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges) {
-  return ready() && table.arr_histogramdd ? table.arr_histogramdd(ndim, in, nbins, edges, options, stream, out_counts, out_edges) : unavailable("arr_histogramdd");
-}
-
-HIDDEN arr_status arr_hstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hstack ? table.arr_hstack(n, arrays, dtype, stream, out) : unavailable("arr_hstack");
-}
-
-HIDDEN arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_huber ? table.arr_huber(x, y, stream, out) : unavailable("arr_huber");
-}
-
-HIDDEN arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_huber_into ? table.arr_huber_into(dst, x, y, stream) : unavailable("arr_huber_into");
-}
-
-HIDDEN arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_huber_v ? table.arr_huber_v(x, y, stream, out) : unavailable("arr_huber_v");
-}
-
-HIDDEN arr_status arr_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_huber_v_into ? table.arr_huber_v_into(dst, x, y, stream) : unavailable("arr_huber_v_into");
-}
-
-HIDDEN arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hypot ? table.arr_hypot(x, y, stream, out) : unavailable("arr_hypot");
-}
-
-HIDDEN arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_hypot_into ? table.arr_hypot_into(dst, x, y, stream) : unavailable("arr_hypot_into");
-}
-
-HIDDEN arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hypot_reduce ? table.arr_hypot_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_hypot_reduce");
-}
-
-HIDDEN arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_hypot_reduce_into ? table.arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_hypot_reduce_into");
-}
-
-HIDDEN arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_hypot_v ? table.arr_hypot_v(x, y, stream, out) : unavailable("arr_hypot_v");
-}
-
-HIDDEN arr_status arr_hypot_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_hypot_v_into ? table.arr_hypot_v_into(dst, x, y, stream) : unavailable("arr_hypot_v_into");
-}
-
-HIDDEN arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_i0 ? table.arr_i0(x, stream, out) : unavailable("arr_i0");
-}
-
-HIDDEN arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_i0_into ? table.arr_i0_into(dst, x, stream) : unavailable("arr_i0_into");
-}
-
-HIDDEN arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_i0e ? table.arr_i0e(x, stream, out) : unavailable("arr_i0e");
-}
-
-HIDDEN arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_i0e_into ? table.arr_i0e_into(dst, x, stream) : unavailable("arr_i0e_into");
-}
-
-HIDDEN arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_i1 ? table.arr_i1(x, stream, out) : unavailable("arr_i1");
-}
-
-HIDDEN arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_i1_into ? table.arr_i1_into(dst, x, stream) : unavailable("arr_i1_into");
-}
-
-HIDDEN arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_i1e ? table.arr_i1e(x, stream, out) : unavailable("arr_i1e");
-}
-
-HIDDEN arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_i1e_into ? table.arr_i1e_into(dst, x, stream) : unavailable("arr_i1e_into");
-}
-
-HIDDEN arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_idct ? table.arr_idct(a, type, n, axis, norm, stream, out) : unavailable("arr_idct");
-}
-
-HIDDEN arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_idctn ? table.arr_idctn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_idctn");
-}
-
-HIDDEN arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_idst ? table.arr_idst(a, type, n, axis, norm, stream, out) : unavailable("arr_idst");
-}
-
-HIDDEN arr_status arr_idstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_idstn ? table.arr_idstn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_idstn");
-}
-
-HIDDEN arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ifft ? table.arr_ifft(a, n, axis, norm, stream, out) : unavailable("arr_ifft");
-}
-
-HIDDEN arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ifftn ? table.arr_ifftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_ifftn");
-}
-
-HIDDEN arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ifftshift ? table.arr_ifftshift(a, naxes, axes, stream, out) : unavailable("arr_ifftshift");
-}
-
-HIDDEN arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ifht ? table.arr_ifht(a, dln, mu, offset, bias, axis, stream, out) : unavailable("arr_ifht");
-}
-
-HIDDEN arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ihfft ? table.arr_ihfft(a, n, axis, norm, stream, out) : unavailable("arr_ihfft");
-}
-
-HIDDEN arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ihfftn ? table.arr_ihfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_ihfftn");
-}
-
-HIDDEN arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max) {
-  return ready() && table.arr_iinfo ? table.arr_iinfo(dtype, bits, min, max) : unavailable("arr_iinfo");
-}
-
-HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_imag ? table.arr_imag(x, stream, out) : unavailable("arr_imag");
-}
-
-HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
-}
-
-HIDDEN arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_indices ? table.arr_indices(ndim, shape, dtype, device, stream, out) : unavailable("arr_indices");
-}
-
-HIDDEN arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_inner ? table.arr_inner(a, b, stream, out) : unavailable("arr_inner");
-}
-
-HIDDEN arr_status arr_insert(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_insert ? table.arr_insert(a, index, values, axis, stream, out) : unavailable("arr_insert");
-}
-
-HIDDEN arr_status arr_insert_at(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_insert_at ? table.arr_insert_at(a, n, indices, values, axis, stream, out) : unavailable("arr_insert_at");
-}
-
-HIDDEN arr_status arr_insert_slice(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_insert_slice ? table.arr_insert_slice(a, start, stop, step, values, axis, stream, out) : unavailable("arr_insert_slice");
-}
-
-HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_interp ? table.arr_interp(x, xp, fp, left, right, period, stream, out) : unavailable("arr_interp");
-}
-
-HIDDEN arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices) {
-  return ready() && table.arr_intersect1d ? table.arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices) : unavailable("arr_intersect1d");
-}
-
-HIDDEN arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_inv ? table.arr_inv(a, on_failure, stream, out) : unavailable("arr_inv");
-}
-
-HIDDEN arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_invert ? table.arr_invert(x, stream, out) : unavailable("arr_invert");
-}
-
-HIDDEN arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_invert_into ? table.arr_invert_into(dst, x, stream) : unavailable("arr_invert_into");
-}
-
-HIDDEN arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, int64_t *length) {
-  return ready() && table.arr_ipc_export ? table.arr_ipc_export(a, capacity, handle, length) : unavailable("arr_ipc_export");
-}
-
-HIDDEN arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length) {
-  return ready() && table.arr_ipc_export_event ? table.arr_ipc_export_event(event, capacity, handle, length) : unavailable("arr_ipc_export_event");
-}
-
-HIDDEN arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device, arr_array *out) {
-  return ready() && table.arr_ipc_import ? table.arr_ipc_import(handle, length, device, out) : unavailable("arr_ipc_import");
-}
-
-HIDDEN arr_status arr_ipc_import_event(const void *handle, int64_t length, const arr_device *device, arr_event *out) {
-  return ready() && table.arr_ipc_import_event ? table.arr_ipc_import_event(handle, length, device, out) : unavailable("arr_ipc_import_event");
-}
-
-HIDDEN arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_irfft ? table.arr_irfft(a, n, axis, norm, stream, out) : unavailable("arr_irfft");
-}
-
-HIDDEN arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_irfftn ? table.arr_irfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_irfftn");
-}
-
-HIDDEN arr_status arr_is_managed(arr_array a, int32_t *managed) {
-  return ready() && table.arr_is_managed ? table.arr_is_managed(a, managed) : unavailable("arr_is_managed");
-}
-
-HIDDEN arr_status arr_is_pinned(arr_array a, int32_t *pinned) {
-  return ready() && table.arr_is_pinned ? table.arr_is_pinned(a, pinned) : unavailable("arr_is_pinned");
-}
-
-HIDDEN arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isclose ? table.arr_isclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_isclose");
-}
-
-HIDDEN arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_iscomplex ? table.arr_iscomplex(x, stream, out) : unavailable("arr_iscomplex");
-}
-
-HIDDEN arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_iscomplex_into ? table.arr_iscomplex_into(dst, x, stream) : unavailable("arr_iscomplex_into");
-}
-
-HIDDEN arr_status arr_iscomplexobj(arr_array a, int32_t *out) {
-  return ready() && table.arr_iscomplexobj ? table.arr_iscomplexobj(a, out) : unavailable("arr_iscomplexobj");
-}
-
-HIDDEN arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out) {
-  return ready() && table.arr_isdtype ? table.arr_isdtype(dtype, kinds, out) : unavailable("arr_isdtype");
-}
-
-HIDDEN arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isfinite ? table.arr_isfinite(x, stream, out) : unavailable("arr_isfinite");
-}
-
-HIDDEN arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isfinite_into ? table.arr_isfinite_into(dst, x, stream) : unavailable("arr_isfinite_into");
-}
-
-HIDDEN arr_status arr_isfortran(arr_array a, int32_t *out) {
-  return ready() && table.arr_isfortran ? table.arr_isfortran(a, out) : unavailable("arr_isfortran");
-}
-
-HIDDEN arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isin ? table.arr_isin(a, test, invert, stream, out) : unavailable("arr_isin");
-}
-
-HIDDEN arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isinf ? table.arr_isinf(x, stream, out) : unavailable("arr_isinf");
-}
-
-HIDDEN arr_status arr_isinf_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isinf_into ? table.arr_isinf_into(dst, x, stream) : unavailable("arr_isinf_into");
-}
-
-HIDDEN arr_status arr_isnan(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isnan ? table.arr_isnan(x, stream, out) : unavailable("arr_isnan");
-}
-
-HIDDEN arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isnan_into ? table.arr_isnan_into(dst, x, stream) : unavailable("arr_isnan_into");
-}
-
-HIDDEN arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isneginf ? table.arr_isneginf(x, stream, out) : unavailable("arr_isneginf");
-}
-
-HIDDEN arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isneginf_into ? table.arr_isneginf_into(dst, x, stream) : unavailable("arr_isneginf_into");
-}
-
-HIDDEN arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isposinf ? table.arr_isposinf(x, stream, out) : unavailable("arr_isposinf");
-}
-
-HIDDEN arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isposinf_into ? table.arr_isposinf_into(dst, x, stream) : unavailable("arr_isposinf_into");
-}
-
-HIDDEN arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_isreal ? table.arr_isreal(x, stream, out) : unavailable("arr_isreal");
-}
-
-HIDDEN arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_isreal_into ? table.arr_isreal_into(dst, x, stream) : unavailable("arr_isreal_into");
-}
-
-HIDDEN arr_status arr_isrealobj(arr_array a, int32_t *out) {
-  return ready() && table.arr_isrealobj ? table.arr_isrealobj(a, out) : unavailable("arr_isrealobj");
-}
-
-HIDDEN arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out) {
-  return ready() && table.arr_item ? table.arr_item(a, n, index, out) : unavailable("arr_item");
-}
-
-HIDDEN arr_status arr_item_f64(arr_array a, int32_t n, const int64_t *index, double *x) {
-  return ready() && table.arr_item_f64 ? table.arr_item_f64(a, n, index, x) : unavailable("arr_item_f64");
-}
-
-HIDDEN arr_status arr_item_i64(arr_array a, int32_t n, const int64_t *index, int64_t *x) {
-  return ready() && table.arr_item_i64 ? table.arr_item_i64(a, n, index, x) : unavailable("arr_item_i64");
-}
-
-HIDDEN arr_status arr_ix(int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_ix ? table.arr_ix(n, vectors, stream, nout, out) : unavailable("arr_ix");
-}
-
-HIDDEN arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_j0 ? table.arr_j0(x, stream, out) : unavailable("arr_j0");
-}
-
-HIDDEN arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_j0_into ? table.arr_j0_into(dst, x, stream) : unavailable("arr_j0_into");
-}
-
-HIDDEN arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_j1 ? table.arr_j1(x, stream, out) : unavailable("arr_j1");
-}
-
-HIDDEN arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_j1_into ? table.arr_j1_into(dst, x, stream) : unavailable("arr_j1_into");
-}
-
-HIDDEN arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_k0 ? table.arr_k0(x, stream, out) : unavailable("arr_k0");
-}
-
-HIDDEN arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_k0_into ? table.arr_k0_into(dst, x, stream) : unavailable("arr_k0_into");
-}
-
-HIDDEN arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_k1 ? table.arr_k1(x, stream, out) : unavailable("arr_k1");
-}
-
-HIDDEN arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_k1_into ? table.arr_k1_into(dst, x, stream) : unavailable("arr_k1_into");
-}
-
-HIDDEN arr_status arr_kaiser(int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_kaiser ? table.arr_kaiser(n, beta, dtype, device, stream, out) : unavailable("arr_kaiser");
-}
-
-HIDDEN arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value) {
-  return ready() && table.arr_kernel_attribute ? table.arr_kernel_attribute(k, attribute, value) : unavailable("arr_kernel_attribute");
-}
-
-HIDDEN arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks) {
-  return ready() && table.arr_kernel_block_size ? table.arr_kernel_block_size(k, shared_bytes, most, threads, blocks) : unavailable("arr_kernel_block_size");
-}
-
-HIDDEN arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks) {
-  return ready() && table.arr_kernel_occupancy ? table.arr_kernel_occupancy(k, threads, shared_bytes, blocks) : unavailable("arr_kernel_occupancy");
-}
-
-HIDDEN arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams) {
-  return ready() && table.arr_kernel_params ? table.arr_kernel_params(k, capacity, bytes, dtypes, nparams) : unavailable("arr_kernel_params");
-}
-
-HIDDEN arr_status arr_kernel_release(arr_kernel k) {
-  return ready() && table.arr_kernel_release ? table.arr_kernel_release(k) : unavailable("arr_kernel_release");
-}
-
-HIDDEN arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value) {
-  return ready() && table.arr_kernel_set_attribute ? table.arr_kernel_set_attribute(k, attribute, value) : unavailable("arr_kernel_set_attribute");
-}
-
-HIDDEN arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_khatri_rao ? table.arr_khatri_rao(a, b, stream, out) : unavailable("arr_khatri_rao");
-}
-
-HIDDEN arr_status arr_kind_find(const char *name, int32_t *kinds) {
-  return ready() && table.arr_kind_find ? table.arr_kind_find(name, kinds) : unavailable("arr_kind_find");
-}
-
-HIDDEN arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_kl_div ? table.arr_kl_div(x, y, stream, out) : unavailable("arr_kl_div");
-}
-
-HIDDEN arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_kl_div_into ? table.arr_kl_div_into(dst, x, y, stream) : unavailable("arr_kl_div_into");
-}
-
-HIDDEN arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_kl_div_v ? table.arr_kl_div_v(x, y, stream, out) : unavailable("arr_kl_div_v");
-}
-
-HIDDEN arr_status arr_kl_div_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_kl_div_v_into ? table.arr_kl_div_v_into(dst, x, y, stream) : unavailable("arr_kl_div_v_into");
-}
-
-HIDDEN arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_kron ? table.arr_kron(a, b, stream, out) : unavailable("arr_kron");
-}
-
-HIDDEN const char *arr_last_error(void) {
-  ready();
-  return last_error();
-}
-
-HIDDEN arr_status arr_last_status(void) {
-  return ready() && table.arr_last_status ? table.arr_last_status() : unavailable("arr_last_status");
-}
-
-HIDDEN arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {
-  return ready() && table.arr_launch_linear ? table.arr_launch_linear(k, n, block, shared_bytes, nargs, args, stream) : unavailable("arr_launch_linear");
-}
-
-HIDDEN arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {
-  return ready() && table.arr_launch_raw ? table.arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream) : unavailable("arr_launch_raw");
-}
-
-HIDDEN arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream) {
-  return ready() && table.arr_launch_raw_options ? table.arr_launch_raw_options(k, grid, block, options, nargs, args, stream) : unavailable("arr_launch_raw_options");
-}
-
-HIDDEN arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_lcm ? table.arr_lcm(x, y, stream, out) : unavailable("arr_lcm");
-}
-
-HIDDEN arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_lcm_into ? table.arr_lcm_into(dst, x, y, stream) : unavailable("arr_lcm_into");
-}
-
-HIDDEN arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_lcm_reduce ? table.arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_lcm_reduce");
-}
-
-HIDDEN arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_lcm_reduce_into ? table.arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_lcm_reduce_into");
-}
-
-HIDDEN arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_lcm_v ? table.arr_lcm_v(x, y, stream, out) : unavailable("arr_lcm_v");
-}
-
-HIDDEN arr_status arr_lcm_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_lcm_v_into ? table.arr_lcm_v_into(dst, x, y, stream) : unavailable("arr_lcm_v_into");
-}
-
-HIDDEN arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ldexp ? table.arr_ldexp(x, y, stream, out) : unavailable("arr_ldexp");
-}
-
-HIDDEN arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_ldexp_into ? table.arr_ldexp_into(dst, x, y, stream) : unavailable("arr_ldexp_into");
-}
-
-HIDDEN arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ldexp_v ? table.arr_ldexp_v(x, y, stream, out) : unavailable("arr_ldexp_v");
-}
-
-HIDDEN arr_status arr_ldexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_ldexp_v_into ? table.arr_ldexp_v_into(dst, x, y, stream) : unavailable("arr_ldexp_v_into");
-}
-
-HIDDEN arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_left_shift ? table.arr_left_shift(x, y, stream, out) : unavailable("arr_left_shift");
-}
-
-HIDDEN arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_left_shift_into ? table.arr_left_shift_into(dst, x, y, stream) : unavailable("arr_left_shift_into");
-}
-
-HIDDEN arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_left_shift_v ? table.arr_left_shift_v(x, y, stream, out) : unavailable("arr_left_shift_v");
-}
-
-HIDDEN arr_status arr_left_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_left_shift_v_into ? table.arr_left_shift_v_into(dst, x, y, stream) : unavailable("arr_left_shift_v_into");
-}
-
-HIDDEN arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_leslie ? table.arr_leslie(f, s, stream, out) : unavailable("arr_leslie");
-}
-
-HIDDEN arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_less ? table.arr_less(x, y, stream, out) : unavailable("arr_less");
-}
-
-HIDDEN arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_less_equal ? table.arr_less_equal(x, y, stream, out) : unavailable("arr_less_equal");
-}
-
-HIDDEN arr_status arr_less_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_less_equal_into ? table.arr_less_equal_into(dst, x, y, stream) : unavailable("arr_less_equal_into");
-}
-
-HIDDEN arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_less_equal_v ? table.arr_less_equal_v(x, y, stream, out) : unavailable("arr_less_equal_v");
-}
-
-HIDDEN arr_status arr_less_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_less_equal_v_into ? table.arr_less_equal_v_into(dst, x, y, stream) : unavailable("arr_less_equal_v_into");
-}
-
-HIDDEN arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_less_into ? table.arr_less_into(dst, x, y, stream) : unavailable("arr_less_into");
-}
-
-HIDDEN arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_less_v ? table.arr_less_v(x, y, stream, out) : unavailable("arr_less_v");
-}
-
-HIDDEN arr_status arr_less_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_less_v_into ? table.arr_less_v_into(dst, x, y, stream) : unavailable("arr_less_v_into");
-}
-
-HIDDEN arr_status arr_lexsort(int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_lexsort ? table.arr_lexsort(n, keys, axis, stream, out) : unavailable("arr_lexsort");
-}
-
-HIDDEN arr_status arr_library_function(const arr_device *device, int32_t library, const char *name, int64_t length, void **function) {
-  return ready() && table.arr_library_function ? table.arr_library_function(device, library, name, length, function) : unavailable("arr_library_function");
-}
-
-HIDDEN arr_status arr_library_handle(const arr_device *device, int32_t library, arr_stream stream, void **handle) {
-  return ready() && table.arr_library_handle ? table.arr_library_handle(device, library, stream, handle) : unavailable("arr_library_handle");
-}
-
-HIDDEN arr_status arr_library_toolkit(const arr_device *device, int64_t capacity, char *path, int64_t *length) {
-  return ready() && table.arr_library_toolkit ? table.arr_library_toolkit(device, capacity, path, length) : unavailable("arr_library_toolkit");
-}
-
-HIDDEN arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch) {
-  return ready() && table.arr_library_version ? table.arr_library_version(device, library, major, minor, patch) : unavailable("arr_library_version");
-}
-
-HIDDEN arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_linspace ? table.arr_linspace(start, stop, count, endpoint, dtype, device, stream, out) : unavailable("arr_linspace");
-}
-
-HIDDEN int64_t arr_live_handles(void) {
-  return ready() && table.arr_live_handles ? table.arr_live_handles() : 0;
-}
-
-HIDDEN int64_t arr_live_objects(void) {
-  return ready() && table.arr_live_objects ? table.arr_live_objects() : 0;
-}
-
-HIDDEN arr_status arr_load_npy(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_load_npy ? table.arr_load_npy(path, length, device, stream, out) : unavailable("arr_load_npy");
-}
-
-HIDDEN arr_status arr_load_npz(const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_load_npz ? table.arr_load_npz(path, length, name, device, stream, out) : unavailable("arr_load_npz");
-}
-
-HIDDEN arr_status arr_loadtxt(const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_loadtxt ? table.arr_loadtxt(path, length, options, device, stream, out) : unavailable("arr_loadtxt");
-}
-
-HIDDEN arr_status arr_log(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log ? table.arr_log(x, stream, out) : unavailable("arr_log");
-}
-
-HIDDEN arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log10 ? table.arr_log10(x, stream, out) : unavailable("arr_log10");
-}
-
-HIDDEN arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log10_into ? table.arr_log10_into(dst, x, stream) : unavailable("arr_log10_into");
-}
-
-HIDDEN arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log1p ? table.arr_log1p(x, stream, out) : unavailable("arr_log1p");
-}
-
-HIDDEN arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log1p_into ? table.arr_log1p_into(dst, x, stream) : unavailable("arr_log1p_into");
-}
-
-HIDDEN arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log2 ? table.arr_log2(x, stream, out) : unavailable("arr_log2");
-}
-
-HIDDEN arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log2_into ? table.arr_log2_into(dst, x, stream) : unavailable("arr_log2_into");
-}
-
-HIDDEN arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log_expit ? table.arr_log_expit(x, stream, out) : unavailable("arr_log_expit");
-}
-
-HIDDEN arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log_expit_into ? table.arr_log_expit_into(dst, x, stream) : unavailable("arr_log_expit_into");
-}
-
-HIDDEN arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log_into ? table.arr_log_into(dst, x, stream) : unavailable("arr_log_into");
-}
-
-HIDDEN arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log_ndtr ? table.arr_log_ndtr(x, stream, out) : unavailable("arr_log_ndtr");
-}
-
-HIDDEN arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_log_ndtr_into ? table.arr_log_ndtr_into(dst, x, stream) : unavailable("arr_log_ndtr_into");
-}
-
-HIDDEN arr_status arr_log_set(int32_t level, void (*log)(void *, int32_t, const char *), void (*drop)(void *), void *ctx) {
-  return ready() && table.arr_log_set ? table.arr_log_set(level, log, drop, ctx) : unavailable("arr_log_set");
-}
-
-HIDDEN arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_log_softmax ? table.arr_log_softmax(a, naxes, axes, stream, out) : unavailable("arr_log_softmax");
-}
-
-HIDDEN arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logaddexp ? table.arr_logaddexp(x, y, stream, out) : unavailable("arr_logaddexp");
-}
-
-HIDDEN arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logaddexp2 ? table.arr_logaddexp2(x, y, stream, out) : unavailable("arr_logaddexp2");
-}
-
-HIDDEN arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_logaddexp2_into ? table.arr_logaddexp2_into(dst, x, y, stream) : unavailable("arr_logaddexp2_into");
-}
-
-HIDDEN arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logaddexp2_reduce ? table.arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logaddexp2_reduce");
-}
-
-HIDDEN arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_logaddexp2_reduce_into ? table.arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logaddexp2_reduce_into");
-}
-
-HIDDEN arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logaddexp2_v ? table.arr_logaddexp2_v(x, y, stream, out) : unavailable("arr_logaddexp2_v");
-}
-
-HIDDEN arr_status arr_logaddexp2_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_logaddexp2_v_into ? table.arr_logaddexp2_v_into(dst, x, y, stream) : unavailable("arr_logaddexp2_v_into");
-}
-
-HIDDEN arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_logaddexp_into ? table.arr_logaddexp_into(dst, x, y, stream) : unavailable("arr_logaddexp_into");
-}
-
-HIDDEN arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logaddexp_v ? table.arr_logaddexp_v(x, y, stream, out) : unavailable("arr_logaddexp_v");
-}
-
-HIDDEN arr_status arr_logaddexp_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_logaddexp_v_into ? table.arr_logaddexp_v_into(dst, x, y, stream) : unavailable("arr_logaddexp_v_into");
-}
-
-HIDDEN arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logcumsumexp ? table.arr_logcumsumexp(a, axis, dtype, stream, out) : unavailable("arr_logcumsumexp");
-}
-
-HIDDEN arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_logcumsumexp_into ? table.arr_logcumsumexp_into(dst, a, axis, dtype, stream) : unavailable("arr_logcumsumexp_into");
-}
-
-HIDDEN arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_and ? table.arr_logical_and(x, y, stream, out) : unavailable("arr_logical_and");
-}
-
-HIDDEN arr_status arr_logical_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_logical_and_into ? table.arr_logical_and_into(dst, x, y, stream) : unavailable("arr_logical_and_into");
-}
-
-HIDDEN arr_status arr_logical_and_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_and_v ? table.arr_logical_and_v(x, y, stream, out) : unavailable("arr_logical_and_v");
-}
-
-HIDDEN arr_status arr_logical_and_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_logical_and_v_into ? table.arr_logical_and_v_into(dst, x, y, stream) : unavailable("arr_logical_and_v_into");
-}
-
-HIDDEN arr_status arr_logical_not(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_not ? table.arr_logical_not(x, stream, out) : unavailable("arr_logical_not");
-}
-
-HIDDEN arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_logical_not_into ? table.arr_logical_not_into(dst, x, stream) : unavailable("arr_logical_not_into");
-}
-
-HIDDEN arr_status arr_logical_or(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_or ? table.arr_logical_or(x, y, stream, out) : unavailable("arr_logical_or");
-}
-
-HIDDEN arr_status arr_logical_or_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_logical_or_into ? table.arr_logical_or_into(dst, x, y, stream) : unavailable("arr_logical_or_into");
-}
-
-HIDDEN arr_status arr_logical_or_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_or_v ? table.arr_logical_or_v(x, y, stream, out) : unavailable("arr_logical_or_v");
-}
-
-HIDDEN arr_status arr_logical_or_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_logical_or_v_into ? table.arr_logical_or_v_into(dst, x, y, stream) : unavailable("arr_logical_or_v_into");
-}
-
-HIDDEN arr_status arr_logical_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_xor ? table.arr_logical_xor(x, y, stream, out) : unavailable("arr_logical_xor");
-}
-
-HIDDEN arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_logical_xor_into ? table.arr_logical_xor_into(dst, x, y, stream) : unavailable("arr_logical_xor_into");
-}
-
-HIDDEN arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_xor_reduce ? table.arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logical_xor_reduce");
-}
-
-HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_logical_xor_reduce_into ? table.arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logical_xor_reduce_into");
-}
-
-HIDDEN arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logical_xor_v ? table.arr_logical_xor_v(x, y, stream, out) : unavailable("arr_logical_xor_v");
-}
-
-HIDDEN arr_status arr_logical_xor_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_logical_xor_v_into ? table.arr_logical_xor_v_into(dst, x, y, stream) : unavailable("arr_logical_xor_v_into");
-}
-
-HIDDEN arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logit ? table.arr_logit(x, stream, out) : unavailable("arr_logit");
-}
-
-HIDDEN arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_logit_into ? table.arr_logit_into(dst, x, stream) : unavailable("arr_logit_into");
-}
-
-HIDDEN arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logspace ? table.arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out) : unavailable("arr_logspace");
-}
-
-HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logsumexp ? table.arr_logsumexp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp");
-}
-
-HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
-}
-
-HIDDEN arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign) {
-  return ready() && table.arr_logsumexp_signed ? table.arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign) : unavailable("arr_logsumexp_signed");
-}
-
-HIDDEN arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_logsumexp_weighted ? table.arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp_weighted");
-}
-
-HIDDEN arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s) {
-  return ready() && table.arr_lstsq ? table.arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) : unavailable("arr_lstsq");
-}
-
-HIDDEN arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u) {
-  return ready() && table.arr_lu ? table.arr_lu(a, stream, out_p, out_l, out_u) : unavailable("arr_lu");
-}
-
-HIDDEN arr_status arr_lu_factor(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots) {
-  return ready() && table.arr_lu_factor ? table.arr_lu_factor(a, stream, out_lu, out_pivots) : unavailable("arr_lu_factor");
-}
-
-HIDDEN arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_lu_solve ? table.arr_lu_solve(lu, pivots, b, op, stream, out) : unavailable("arr_lu_solve");
-}
-
-HIDDEN arr_status arr_mark(const char *name) {
-  return ready() && table.arr_mark ? table.arr_mark(name) : unavailable("arr_mark");
-}
-
-HIDDEN arr_status arr_mark_color(const char *name, int64_t color) {
-  return ready() && table.arr_mark_color ? table.arr_mark_color(name, color) : unavailable("arr_mark_color");
-}
-
-HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_matmul ? table.arr_matmul(a, b, stream, out) : unavailable("arr_matmul");
-}
-
-HIDDEN arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute) {
-  return ready() && table.arr_matmul_compute_type ? table.arr_matmul_compute_type(dtype, compute) : unavailable("arr_matmul_compute_type");
-}
-
-HIDDEN arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream) {
-  return ready() && table.arr_matmul_into ? table.arr_matmul_into(dst, a, b, stream) : unavailable("arr_matmul_into");
-}
-
-HIDDEN arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute) {
-  return ready() && table.arr_matmul_set_compute_type ? table.arr_matmul_set_compute_type(dtype, compute) : unavailable("arr_matmul_set_compute_type");
-}
-
-HIDDEN arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_matrix_norm ? table.arr_matrix_norm(a, kind, ord, keepdims, stream, out) : unavailable("arr_matrix_norm");
-}
-
-HIDDEN arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_matrix_power ? table.arr_matrix_power(a, n, stream, out) : unavailable("arr_matrix_power");
-}
-
-HIDDEN arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_matrix_rank ? table.arr_matrix_rank(a, tol, rtol, stream, out) : unavailable("arr_matrix_rank");
-}
-
-HIDDEN arr_status arr_matrix_transpose(arr_array a, arr_array *out) {
-  return ready() && table.arr_matrix_transpose ? table.arr_matrix_transpose(a, out) : unavailable("arr_matrix_transpose");
-}
-
-HIDDEN arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_matvec ? table.arr_matvec(a, b, stream, out) : unavailable("arr_matvec");
-}
-
-HIDDEN arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_max ? table.arr_max(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max");
-}
-
-HIDDEN arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_max_abs ? table.arr_max_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max_abs");
-}
-
-HIDDEN arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_max_abs_into ? table.arr_max_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_max_abs_into");
-}
-
-HIDDEN arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_max_into ? table.arr_max_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_max_into");
-}
-
-HIDDEN arr_status arr_maximum(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_maximum ? table.arr_maximum(x, y, stream, out) : unavailable("arr_maximum");
-}
-
-HIDDEN arr_status arr_maximum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_maximum_into ? table.arr_maximum_into(dst, x, y, stream) : unavailable("arr_maximum_into");
-}
-
-HIDDEN arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_maximum_v ? table.arr_maximum_v(x, y, stream, out) : unavailable("arr_maximum_v");
-}
-
-HIDDEN arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_maximum_v_into ? table.arr_maximum_v_into(dst, x, y, stream) : unavailable("arr_maximum_v_into");
-}
-
-HIDDEN arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out) {
-  return ready() && table.arr_may_share_memory ? table.arr_may_share_memory(a, b, out) : unavailable("arr_may_share_memory");
-}
-
-HIDDEN arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_mean ? table.arr_mean(a, naxes, axes, keepdims, stream, out) : unavailable("arr_mean");
-}
-
-HIDDEN arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_mean_into ? table.arr_mean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_mean_into");
-}
-
-HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
-}
-
-HIDDEN arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_median_into ? table.arr_median_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_median_into");
-}
-
-HIDDEN arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device) {
-  return ready() && table.arr_memory_advise ? table.arr_memory_advise(a, advice, device) : unavailable("arr_memory_advise");
-}
-
-HIDDEN arr_status arr_memory_allocator(const arr_device *device, int32_t *kind) {
-  return ready() && table.arr_memory_allocator ? table.arr_memory_allocator(device, kind) : unavailable("arr_memory_allocator");
-}
-
-HIDDEN arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream) {
-  return ready() && table.arr_memory_copy ? table.arr_memory_copy(device, to, from, bytes, kind, stream) : unavailable("arr_memory_copy");
-}
-
-HIDDEN arr_status arr_memory_device(const void *data, arr_device *device) {
-  return ready() && table.arr_memory_device ? table.arr_memory_device(data, device) : unavailable("arr_memory_device");
-}
-
-HIDDEN arr_status arr_memory_hook_add(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id) {
-  return ready() && table.arr_memory_hook_add ? table.arr_memory_hook_add(hook, drop, ctx, id) : unavailable("arr_memory_hook_add");
-}
-
-HIDDEN arr_status arr_memory_hook_debug(const char *path, int64_t length, int64_t *id) {
-  return ready() && table.arr_memory_hook_debug ? table.arr_memory_hook_debug(path, length, id) : unavailable("arr_memory_hook_debug");
-}
-
-HIDDEN arr_status arr_memory_hook_profile(int64_t *id) {
-  return ready() && table.arr_memory_hook_profile ? table.arr_memory_hook_profile(id) : unavailable("arr_memory_hook_profile");
-}
-
-HIDDEN arr_status arr_memory_hook_remove(int64_t id) {
-  return ready() && table.arr_memory_hook_remove ? table.arr_memory_hook_remove(id) : unavailable("arr_memory_hook_remove");
-}
-
-HIDDEN arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats) {
-  return ready() && table.arr_memory_info ? table.arr_memory_info(device, stats) : unavailable("arr_memory_info");
-}
-
-HIDDEN arr_status arr_memory_limit(const arr_device *device, int64_t bytes) {
-  return ready() && table.arr_memory_limit ? table.arr_memory_limit(device, bytes) : unavailable("arr_memory_limit");
-}
-
-HIDDEN arr_status arr_memory_limit_fraction(const arr_device *device, double fraction) {
-  return ready() && table.arr_memory_limit_fraction ? table.arr_memory_limit_fraction(device, fraction) : unavailable("arr_memory_limit_fraction");
-}
-
-HIDDEN arr_status arr_memory_pool_classes(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count) {
-  return ready() && table.arr_memory_pool_classes ? table.arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count) : unavailable("arr_memory_pool_classes");
-}
-
-HIDDEN arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats) {
-  return ready() && table.arr_memory_pool_info ? table.arr_memory_pool_info(device, stats) : unavailable("arr_memory_pool_info");
-}
-
-HIDDEN arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream) {
-  return ready() && table.arr_memory_prefetch ? table.arr_memory_prefetch(a, device, stream) : unavailable("arr_memory_prefetch");
-}
-
-HIDDEN int32_t arr_memory_pressure(void) {
-  return ready() && table.arr_memory_pressure ? table.arr_memory_pressure() : 0;
-}
-
-HIDDEN arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_memory_profile_report ? table.arr_memory_profile_report(id, capacity, text, length) : unavailable("arr_memory_profile_report");
-}
-
-HIDDEN arr_status arr_memory_reset_peak(const arr_device *device) {
-  return ready() && table.arr_memory_reset_peak ? table.arr_memory_reset_peak(device) : unavailable("arr_memory_reset_peak");
-}
-
-HIDDEN arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream) {
-  return ready() && table.arr_memory_set ? table.arr_memory_set(device, to, value, bytes, stream) : unavailable("arr_memory_set");
-}
-
-HIDDEN arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind) {
-  return ready() && table.arr_memory_set_allocator ? table.arr_memory_set_allocator(device, kind) : unavailable("arr_memory_set_allocator");
-}
-
-HIDDEN arr_status arr_memory_set_allocator_functions(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx) {
-  return ready() && table.arr_memory_set_allocator_functions ? table.arr_memory_set_allocator_functions(device, allocate, release, drop, ctx) : unavailable("arr_memory_set_allocator_functions");
-}
-
-HIDDEN arr_status arr_memory_trim(const arr_device *device) {
-  return ready() && table.arr_memory_trim ? table.arr_memory_trim(device) : unavailable("arr_memory_trim");
-}
-
-HIDDEN arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_meshgrid ? table.arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out) : unavailable("arr_meshgrid");
-}
-
-HIDDEN arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_min ? table.arr_min(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min");
-}
-
-HIDDEN arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_min_abs ? table.arr_min_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min_abs");
-}
-
-HIDDEN arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_min_abs_into ? table.arr_min_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_abs_into");
-}
-
-HIDDEN arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_min_into ? table.arr_min_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_into");
-}
-
-HIDDEN arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out) {
-  return ready() && table.arr_min_scalar_type ? table.arr_min_scalar_type(x, out) : unavailable("arr_min_scalar_type");
-}
-
-HIDDEN arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_minimum ? table.arr_minimum(x, y, stream, out) : unavailable("arr_minimum");
-}
-
-HIDDEN arr_status arr_minimum_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_minimum_into ? table.arr_minimum_into(dst, x, y, stream) : unavailable("arr_minimum_into");
-}
-
-HIDDEN arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_minimum_v ? table.arr_minimum_v(x, y, stream, out) : unavailable("arr_minimum_v");
-}
-
-HIDDEN arr_status arr_minimum_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_minimum_v_into ? table.arr_minimum_v_into(dst, x, y, stream) : unavailable("arr_minimum_v_into");
-}
-
-HIDDEN arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral) {
-  return ready() && table.arr_modf ? table.arr_modf(x, stream, out_fraction, out_integral) : unavailable("arr_modf");
-}
-
-HIDDEN arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_modf_fraction ? table.arr_modf_fraction(x, stream, out) : unavailable("arr_modf_fraction");
-}
-
-HIDDEN arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_modf_fraction_into ? table.arr_modf_fraction_into(dst, x, stream) : unavailable("arr_modf_fraction_into");
-}
-
-HIDDEN arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_modf_integral ? table.arr_modf_integral(x, stream, out) : unavailable("arr_modf_integral");
-}
-
-HIDDEN arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_modf_integral_into ? table.arr_modf_integral_into(dst, x, stream) : unavailable("arr_modf_integral_into");
-}
-
-HIDDEN arr_status arr_module_create(const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out) {
-  return ready() && table.arr_module_create ? table.arr_module_create(source, length, device, noptions, options, out) : unavailable("arr_module_create");
-}
-
-HIDDEN arr_status arr_module_global(arr_module m, const char *name, void **address, int64_t *bytes) {
-  return ready() && table.arr_module_global ? table.arr_module_global(m, name, address, bytes) : unavailable("arr_module_global");
-}
-
-HIDDEN arr_status arr_module_global_array(arr_module m, const char *name, arr_dtype dtype, int32_t ndim, const int64_t *shape, arr_array *out) {
-  return ready() && table.arr_module_global_array ? table.arr_module_global_array(m, name, dtype, ndim, shape, out) : unavailable("arr_module_global_array");
-}
-
-HIDDEN arr_status arr_module_image(const char *source, int64_t length, int32_t kind, const arr_device *device, const arr_module_options *options, int64_t capacity, void *image, int64_t *size) {
-  return ready() && table.arr_module_image ? table.arr_module_image(source, length, kind, device, options, capacity, image, size) : unavailable("arr_module_image");
-}
-
-HIDDEN arr_status arr_module_kernel(arr_module m, const char *name, arr_kernel *out) {
-  return ready() && table.arr_module_kernel ? table.arr_module_kernel(m, name, out) : unavailable("arr_module_kernel");
-}
-
-HIDDEN arr_status arr_module_link(int32_t ninputs, const arr_module_input *inputs, const arr_device *device, const arr_module_options *options, arr_module *out) {
-  return ready() && table.arr_module_link ? table.arr_module_link(ninputs, inputs, device, options, out) : unavailable("arr_module_link");
-}
-
-HIDDEN arr_status arr_module_load(const void *image, int64_t length, const arr_device *device, const arr_module_options *options, arr_module *out) {
-  return ready() && table.arr_module_load ? table.arr_module_load(image, length, device, options, out) : unavailable("arr_module_load");
-}
-
-HIDDEN arr_status arr_module_load_file(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out) {
-  return ready() && table.arr_module_load_file ? table.arr_module_load_file(path, device, options, out) : unavailable("arr_module_load_file");
-}
-
-HIDDEN arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_module_log ? table.arr_module_log(m, capacity, text, length) : unavailable("arr_module_log");
-}
-
-HIDDEN arr_status arr_module_release(arr_module m) {
-  return ready() && table.arr_module_release ? table.arr_module_release(m) : unavailable("arr_module_release");
-}
-
-HIDDEN arr_status arr_moveaxis(arr_array a, int32_t n, const int32_t *source, const int32_t *destination, arr_array *out) {
-  return ready() && table.arr_moveaxis ? table.arr_moveaxis(a, n, source, destination, out) : unavailable("arr_moveaxis");
-}
-
-HIDDEN arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_multi_dot ? table.arr_multi_dot(n, arrays, stream, out) : unavailable("arr_multi_dot");
-}
-
-HIDDEN arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_multiply ? table.arr_multiply(x, y, stream, out) : unavailable("arr_multiply");
-}
-
-HIDDEN arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_multiply_into ? table.arr_multiply_into(dst, x, y, stream) : unavailable("arr_multiply_into");
-}
-
-HIDDEN arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_multiply_v ? table.arr_multiply_v(x, y, stream, out) : unavailable("arr_multiply_v");
-}
-
-HIDDEN arr_status arr_multiply_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_multiply_v_into ? table.arr_multiply_v_into(dst, x, y, stream) : unavailable("arr_multiply_v_into");
-}
-
-HIDDEN arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nan_to_num ? table.arr_nan_to_num(a, nan, posinf, neginf, stream, out) : unavailable("arr_nan_to_num");
-}
-
-HIDDEN arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream) {
-  return ready() && table.arr_nan_to_num_into ? table.arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream) : unavailable("arr_nan_to_num_into");
-}
-
-HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanargmax ? table.arr_nanargmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmax");
-}
-
-HIDDEN arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanargmax_into ? table.arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmax_into");
-}
-
-HIDDEN arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanargmin ? table.arr_nanargmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmin");
-}
-
-HIDDEN arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanargmin_into ? table.arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmin_into");
-}
-
-HIDDEN arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nancumprod ? table.arr_nancumprod(a, axis, dtype, stream, out) : unavailable("arr_nancumprod");
-}
-
-HIDDEN arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_nancumprod_into ? table.arr_nancumprod_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumprod_into");
-}
-
-HIDDEN arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nancumsum ? table.arr_nancumsum(a, axis, dtype, stream, out) : unavailable("arr_nancumsum");
-}
-
-HIDDEN arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_nancumsum_into ? table.arr_nancumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumsum_into");
-}
-
-HIDDEN arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanmax ? table.arr_nanmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmax");
-}
-
-HIDDEN arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanmax_into ? table.arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmax_into");
-}
-
-HIDDEN arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanmean ? table.arr_nanmean(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmean");
-}
-
-HIDDEN arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanmean_into ? table.arr_nanmean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmean_into");
-}
-
-HIDDEN arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanmedian ? table.arr_nanmedian(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmedian");
-}
-
-HIDDEN arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanmedian_into ? table.arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmedian_into");
-}
-
-HIDDEN arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanmin ? table.arr_nanmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmin");
-}
-
-HIDDEN arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanmin_into ? table.arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmin_into");
-}
-
-HIDDEN arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanpercentile ? table.arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile");
-}
-
-HIDDEN arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_nanpercentile_into ? table.arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_into");
-}
-
-HIDDEN arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanpercentile_weighted ? table.arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile_weighted");
-}
-
-HIDDEN arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_nanpercentile_weighted_into ? table.arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_weighted_into");
-}
-
-HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanprod ? table.arr_nanprod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanprod");
-}
-
-HIDDEN arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nanprod_into ? table.arr_nanprod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanprod_into");
-}
-
-HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanquantile ? table.arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile");
-}
-
-HIDDEN arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_nanquantile_into ? table.arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_into");
-}
-
-HIDDEN arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanquantile_weighted ? table.arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile_weighted");
-}
-
-HIDDEN arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_nanquantile_weighted_into ? table.arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_weighted_into");
-}
-
-HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanstd ? table.arr_nanstd(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanstd");
-}
-
-HIDDEN arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
-  return ready() && table.arr_nanstd_into ? table.arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanstd_into");
-}
-
-HIDDEN arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nansum ? table.arr_nansum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nansum");
-}
-
-HIDDEN arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_nansum_into ? table.arr_nansum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nansum_into");
-}
-
-HIDDEN arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nanvar ? table.arr_nanvar(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanvar");
-}
-
-HIDDEN arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
-  return ready() && table.arr_nanvar_into ? table.arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanvar_into");
-}
-
-HIDDEN arr_status arr_nbytes(arr_array a, int64_t *nbytes) {
-  return ready() && table.arr_nbytes ? table.arr_nbytes(a, nbytes) : unavailable("arr_nbytes");
-}
-
-HIDDEN arr_status arr_ndim(arr_array a, int32_t *ndim) {
-  return ready() && table.arr_ndim ? table.arr_ndim(a, ndim) : unavailable("arr_ndim");
-}
-
-HIDDEN arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ndtr ? table.arr_ndtr(x, stream, out) : unavailable("arr_ndtr");
-}
-
-HIDDEN arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_ndtr_into ? table.arr_ndtr_into(dst, x, stream) : unavailable("arr_ndtr_into");
-}
-
-HIDDEN arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ndtri ? table.arr_ndtri(x, stream, out) : unavailable("arr_ndtri");
-}
-
-HIDDEN arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_ndtri_into ? table.arr_ndtri_into(dst, x, stream) : unavailable("arr_ndtri_into");
-}
-
-HIDDEN arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_negative ? table.arr_negative(x, stream, out) : unavailable("arr_negative");
-}
-
-HIDDEN arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_negative_into ? table.arr_negative_into(dst, x, stream) : unavailable("arr_negative_into");
-}
-
-HIDDEN arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length) {
-  return ready() && table.arr_next_fast_len ? table.arr_next_fast_len(n, real, length) : unavailable("arr_next_fast_len");
-}
-
-HIDDEN arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nextafter ? table.arr_nextafter(x, y, stream, out) : unavailable("arr_nextafter");
-}
-
-HIDDEN arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_nextafter_into ? table.arr_nextafter_into(dst, x, y, stream) : unavailable("arr_nextafter_into");
-}
-
-HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
-}
-
-HIDDEN arr_status arr_nextafter_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_nextafter_v_into ? table.arr_nextafter_v_into(dst, x, y, stream) : unavailable("arr_nextafter_v_into");
-}
-
-HIDDEN arr_status arr_nonzero(arr_array a, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_nonzero ? table.arr_nonzero(a, stream, nout, out) : unavailable("arr_nonzero");
-}
-
-HIDDEN arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream) {
-  return ready() && table.arr_nonzero_sized ? table.arr_nonzero_sized(ndst, dst, count, a, fill, stream) : unavailable("arr_nonzero_sized");
-}
-
-HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_norm ? table.arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) : unavailable("arr_norm");
-}
-
-HIDDEN arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_norm2 ? table.arr_norm2(a, naxes, axes, keepdims, stream, out) : unavailable("arr_norm2");
-}
-
-HIDDEN arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_norm2_into ? table.arr_norm2_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_norm2_into");
-}
-
-HIDDEN arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_not_equal ? table.arr_not_equal(x, y, stream, out) : unavailable("arr_not_equal");
-}
-
-HIDDEN arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_not_equal_into ? table.arr_not_equal_into(dst, x, y, stream) : unavailable("arr_not_equal_into");
-}
-
-HIDDEN arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_not_equal_v ? table.arr_not_equal_v(x, y, stream, out) : unavailable("arr_not_equal_v");
-}
-
-HIDDEN arr_status arr_not_equal_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_not_equal_v_into ? table.arr_not_equal_v_into(dst, x, y, stream) : unavailable("arr_not_equal_v_into");
-}
-
-HIDDEN arr_status arr_npz_names(const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count) {
-  return ready() && table.arr_npz_names ? table.arr_npz_names(path, length, capacity, names, names_length, count) : unavailable("arr_npz_names");
-}
-
-HIDDEN arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_oaconvolve ? table.arr_oaconvolve(a, v, mode, naxes, axes, stream, out) : unavailable("arr_oaconvolve");
-}
-
-HIDDEN arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ones ? table.arr_ones(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_ones");
-}
-
-HIDDEN arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ones_like ? table.arr_ones_like(a, dtype, order, stream, out) : unavailable("arr_ones_like");
-}
-
-HIDDEN arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32_t *nout) {
-  return ready() && table.arr_op_find ? table.arr_op_find(name, op, nin, nout) : unavailable("arr_op_find");
-}
-
-HIDDEN arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc) {
-  return ready() && table.arr_op_info ? table.arr_op_info(index, op, name, nin, dtypes, doc) : unavailable("arr_op_info");
-}
-
-HIDDEN arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype *types) {
-  return ready() && table.arr_op_types ? table.arr_op_types(op, index, count, types) : unavailable("arr_op_types");
-}
-
-HIDDEN arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_outer ? table.arr_outer(a, b, stream, out) : unavailable("arr_outer");
-}
-
-HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
-}
-
-HIDDEN arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_pad ? table.arr_pad(a, n, widths, mode, options, stream, out) : unavailable("arr_pad");
-}
-
-HIDDEN arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_partition ? table.arr_partition(a, nkth, kth, axis, stream, out) : unavailable("arr_partition");
-}
-
-HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
-}
-
-HIDDEN arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_percentile_into ? table.arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_into");
-}
-
-HIDDEN arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_percentile_weighted ? table.arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile_weighted");
-}
-
-HIDDEN arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_percentile_weighted_into ? table.arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_weighted_into");
-}
-
-HIDDEN arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out) {
-  return ready() && table.arr_pinned_create ? table.arr_pinned_create(dtype, ndim, shape, order, flags, out) : unavailable("arr_pinned_create");
-}
-
-HIDDEN arr_status arr_pinned_device_data(arr_array a, const arr_device *device, void **data) {
-  return ready() && table.arr_pinned_device_data ? table.arr_pinned_device_data(a, device, data) : unavailable("arr_pinned_device_data");
-}
-
-HIDDEN arr_status arr_pinned_info(arr_memory_pool_stats *stats) {
-  return ready() && table.arr_pinned_info ? table.arr_pinned_info(stats) : unavailable("arr_pinned_info");
-}
-
-HIDDEN arr_status arr_pinned_limit(int64_t bytes) {
-  return ready() && table.arr_pinned_limit ? table.arr_pinned_limit(bytes) : unavailable("arr_pinned_limit");
-}
-
-HIDDEN arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags) {
-  return ready() && table.arr_pinned_register ? table.arr_pinned_register(data, bytes, flags) : unavailable("arr_pinned_register");
-}
-
-HIDDEN arr_status arr_pinned_set_allocator_functions(int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx) {
-  return ready() && table.arr_pinned_set_allocator_functions ? table.arr_pinned_set_allocator_functions(allocate, release, drop, ctx) : unavailable("arr_pinned_set_allocator_functions");
-}
-
-HIDDEN arr_status arr_pinned_trim(void) {
-  return ready() && table.arr_pinned_trim ? table.arr_pinned_trim() : unavailable("arr_pinned_trim");
-}
-
-HIDDEN arr_status arr_pinned_unregister(void *data) {
-  return ready() && table.arr_pinned_unregister ? table.arr_pinned_unregister(data) : unavailable("arr_pinned_unregister");
-}
-
-HIDDEN arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_pinv ? table.arr_pinv(a, rcond, stream, out) : unavailable("arr_pinv");
-}
-
-HIDDEN arr_status arr_place(arr_array a, arr_array mask, const arr_value *values, arr_stream stream) {
-  return ready() && table.arr_place ? table.arr_place(a, mask, values, stream) : unavailable("arr_place");
-}
-
-HIDDEN arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_poly ? table.arr_poly(roots, stream, out) : unavailable("arr_poly");
-}
-
-HIDDEN arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyadd ? table.arr_polyadd(a, b, stream, out) : unavailable("arr_polyadd");
-}
-
-HIDDEN arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polycompanion ? table.arr_polycompanion(c, stream, out) : unavailable("arr_polycompanion");
-}
-
-HIDDEN arr_status arr_polydegree(arr_array p, arr_stream stream, int64_t *out) {
-  return ready() && table.arr_polydegree ? table.arr_polydegree(p, stream, out) : unavailable("arr_polydegree");
-}
-
-HIDDEN arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyder ? table.arr_polyder(p, m, stream, out) : unavailable("arr_polyder");
-}
-
-HIDDEN arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder) {
-  return ready() && table.arr_polydiv ? table.arr_polydiv(u, v, stream, out_quotient, out_remainder) : unavailable("arr_polydiv");
-}
-
-HIDDEN arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyfit ? table.arr_polyfit(x, y, degree, rcond, weights, stream, out) : unavailable("arr_polyfit");
-}
-
-HIDDEN arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance) {
-  return ready() && table.arr_polyfit_cov ? table.arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) : unavailable("arr_polyfit_cov");
-}
-
-HIDDEN arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond) {
-  return ready() && table.arr_polyfit_full ? table.arr_polyfit_full(x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond) : unavailable("arr_polyfit_full");
-}
-
-HIDDEN arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyint ? table.arr_polyint(p, m, k, stream, out) : unavailable("arr_polyint");
-}
-
-HIDDEN arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polymul ? table.arr_polymul(a, b, stream, out) : unavailable("arr_polymul");
-}
-
-HIDDEN arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polynomial_val ? table.arr_polynomial_val(x, c, tensor, stream, out) : unavailable("arr_polynomial_val");
-}
-
-HIDDEN arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polypow ? table.arr_polypow(p, n, stream, out) : unavailable("arr_polypow");
-}
-
-HIDDEN arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polysub ? table.arr_polysub(a, b, stream, out) : unavailable("arr_polysub");
-}
-
-HIDDEN arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polytrim ? table.arr_polytrim(p, stream, out) : unavailable("arr_polytrim");
-}
-
-HIDDEN arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyval ? table.arr_polyval(p, x, stream, out) : unavailable("arr_polyval");
-}
-
-HIDDEN arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyvalfromroots ? table.arr_polyvalfromroots(x, roots, tensor, stream, out) : unavailable("arr_polyvalfromroots");
-}
-
-HIDDEN arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_polyvander ? table.arr_polyvander(x, degree, stream, out) : unavailable("arr_polyvander");
-}
-
-HIDDEN arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_positive ? table.arr_positive(x, stream, out) : unavailable("arr_positive");
-}
-
-HIDDEN arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_positive_into ? table.arr_positive_into(dst, x, stream) : unavailable("arr_positive_into");
-}
-
-HIDDEN arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_power ? table.arr_power(x, y, stream, out) : unavailable("arr_power");
-}
-
-HIDDEN arr_status arr_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_power_into ? table.arr_power_into(dst, x, y, stream) : unavailable("arr_power_into");
-}
-
-HIDDEN arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_power_v ? table.arr_power_v(x, y, stream, out) : unavailable("arr_power_v");
-}
-
-HIDDEN arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_power_v_into ? table.arr_power_v_into(dst, x, y, stream) : unavailable("arr_power_v_into");
-}
-
-HIDDEN arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_prod ? table.arr_prod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_prod");
-}
-
-HIDDEN arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_prod_into ? table.arr_prod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_prod_into");
-}
-
-HIDDEN arr_status arr_profiler_start(const arr_device *device) {
-  return ready() && table.arr_profiler_start ? table.arr_profiler_start(device) : unavailable("arr_profiler_start");
-}
-
-HIDDEN arr_status arr_profiler_stop(const arr_device *device) {
-  return ready() && table.arr_profiler_stop ? table.arr_profiler_stop(device) : unavailable("arr_profiler_stop");
-}
-
-HIDDEN arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out) {
-  return ready() && table.arr_promote_types ? table.arr_promote_types(a, b, out) : unavailable("arr_promote_types");
-}
-
-HIDDEN arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_pseudo_huber ? table.arr_pseudo_huber(x, y, stream, out) : unavailable("arr_pseudo_huber");
-}
-
-HIDDEN arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_pseudo_huber_into ? table.arr_pseudo_huber_into(dst, x, y, stream) : unavailable("arr_pseudo_huber_into");
-}
-
-HIDDEN arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_pseudo_huber_v ? table.arr_pseudo_huber_v(x, y, stream, out) : unavailable("arr_pseudo_huber_v");
-}
-
-HIDDEN arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_pseudo_huber_v_into ? table.arr_pseudo_huber_v_into(dst, x, y, stream) : unavailable("arr_pseudo_huber_v_into");
-}
-
-HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ptp ? table.arr_ptp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_ptp");
-}
-
-HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
-}
-
-HIDDEN arr_status arr_put(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_put ? table.arr_put(a, indices, value, bounds, stream) : unavailable("arr_put");
-}
-
-HIDDEN arr_status arr_put_along_axis(arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_put_along_axis ? table.arr_put_along_axis(a, indices, value, axis, bounds, stream) : unavailable("arr_put_along_axis");
-}
-
-HIDDEN arr_status arr_putmask(arr_array a, arr_array mask, const arr_value *values, arr_stream stream) {
-  return ready() && table.arr_putmask ? table.arr_putmask(a, mask, values, stream) : unavailable("arr_putmask");
-}
-
-HIDDEN arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r) {
-  return ready() && table.arr_qr ? table.arr_qr(a, mode, stream, out_q, out_r) : unavailable("arr_qr");
-}
-
-HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_quantile ? table.arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile");
-}
-
-HIDDEN arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_quantile_into ? table.arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_into");
-}
-
-HIDDEN arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_quantile_weighted ? table.arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile_weighted");
-}
-
-HIDDEN arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
-  return ready() && table.arr_quantile_weighted_into ? table.arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_weighted_into");
-}
-
-HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_radians ? table.arr_radians(x, stream, out) : unavailable("arr_radians");
-}
-
-HIDDEN arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_radians_into ? table.arr_radians_into(dst, x, stream) : unavailable("arr_radians_into");
-}
-
-HIDDEN arr_status arr_random_beta(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_beta ? table.arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_beta");
-}
-
-HIDDEN arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a, const arr_value *b, arr_stream stream) {
-  return ready() && table.arr_random_beta_into ? table.arr_random_beta_into(dst, generator, a, b, stream) : unavailable("arr_random_beta_into");
-}
-
-HIDDEN arr_status arr_random_binomial(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_binomial ? table.arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_binomial");
-}
-
-HIDDEN arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream) {
-  return ready() && table.arr_random_binomial_into ? table.arr_random_binomial_into(dst, generator, n, p, stream) : unavailable("arr_random_binomial_into");
-}
-
-HIDDEN arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_bits ? table.arr_random_bits(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_bits");
-}
-
-HIDDEN arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream) {
-  return ready() && table.arr_random_bits_into ? table.arr_random_bits_into(dst, generator, stream) : unavailable("arr_random_bits_into");
-}
-
-HIDDEN arr_status arr_random_chisquare(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_chisquare ? table.arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_chisquare");
-}
-
-HIDDEN arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream) {
-  return ready() && table.arr_random_chisquare_into ? table.arr_random_chisquare_into(dst, generator, df, stream) : unavailable("arr_random_chisquare_into");
-}
-
-HIDDEN arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_choice ? table.arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out) : unavailable("arr_random_choice");
-}
-
-HIDDEN arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream) {
-  return ready() && table.arr_random_choice_into ? table.arr_random_choice_into(dst, generator, n, replace, weights, stream) : unavailable("arr_random_choice_into");
-}
-
-HIDDEN arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_dirichlet ? table.arr_random_dirichlet(generator, alpha, ndim, shape, stream, out) : unavailable("arr_random_dirichlet");
-}
-
-HIDDEN arr_status arr_random_dirichlet_into(arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream) {
-  return ready() && table.arr_random_dirichlet_into ? table.arr_random_dirichlet_into(dst, generator, alpha, stream) : unavailable("arr_random_dirichlet_into");
-}
-
-HIDDEN arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_draw ? table.arr_random_draw(generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_draw");
-}
-
-HIDDEN arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream) {
-  return ready() && table.arr_random_draw_into ? table.arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream) : unavailable("arr_random_draw_into");
-}
-
-HIDDEN arr_status arr_random_exponential(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_exponential ? table.arr_random_exponential(generator, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_exponential");
-}
-
-HIDDEN arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_exponential_into ? table.arr_random_exponential_into(dst, generator, scale, stream) : unavailable("arr_random_exponential_into");
-}
-
-HIDDEN arr_status arr_random_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_f ? table.arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_f");
-}
-
-HIDDEN arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_stream stream) {
-  return ready() && table.arr_random_f_into ? table.arr_random_f_into(dst, generator, dfnum, dfden, stream) : unavailable("arr_random_f_into");
-}
-
-HIDDEN arr_status arr_random_gamma(arr_generator generator, const arr_value *k, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_gamma ? table.arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_gamma");
-}
-
-HIDDEN arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_gamma_into ? table.arr_random_gamma_into(dst, generator, k, scale, stream) : unavailable("arr_random_gamma_into");
-}
-
-HIDDEN arr_status arr_random_geometric(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_geometric ? table.arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_geometric");
-}
-
-HIDDEN arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream) {
-  return ready() && table.arr_random_geometric_into ? table.arr_random_geometric_into(dst, generator, p, stream) : unavailable("arr_random_geometric_into");
-}
-
-HIDDEN arr_status arr_random_gumbel(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_gumbel ? table.arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_gumbel");
-}
-
-HIDDEN arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_gumbel_into ? table.arr_random_gumbel_into(dst, generator, loc, scale, stream) : unavailable("arr_random_gumbel_into");
-}
-
-HIDDEN arr_status arr_random_hypergeometric(arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_hypergeometric ? table.arr_random_hypergeometric(generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_hypergeometric");
-}
-
-HIDDEN arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream) {
-  return ready() && table.arr_random_hypergeometric_into ? table.arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream) : unavailable("arr_random_hypergeometric_into");
-}
-
-HIDDEN arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_integers ? table.arr_random_integers(generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_integers");
-}
-
-HIDDEN arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream) {
-  return ready() && table.arr_random_integers_into ? table.arr_random_integers_into(dst, generator, low, high, endpoint, stream) : unavailable("arr_random_integers_into");
-}
-
-HIDDEN arr_status arr_random_laplace(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_laplace ? table.arr_random_laplace(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_laplace");
-}
-
-HIDDEN arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_laplace_into ? table.arr_random_laplace_into(dst, generator, loc, scale, stream) : unavailable("arr_random_laplace_into");
-}
-
-HIDDEN arr_status arr_random_logistic(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_logistic ? table.arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_logistic");
-}
-
-HIDDEN arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_logistic_into ? table.arr_random_logistic_into(dst, generator, loc, scale, stream) : unavailable("arr_random_logistic_into");
-}
-
-HIDDEN arr_status arr_random_lognormal(arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_lognormal ? table.arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_lognormal");
-}
-
-HIDDEN arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_stream stream) {
-  return ready() && table.arr_random_lognormal_into ? table.arr_random_lognormal_into(dst, generator, mean, sigma, stream) : unavailable("arr_random_lognormal_into");
-}
-
-HIDDEN arr_status arr_random_logseries(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_logseries ? table.arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_logseries");
-}
-
-HIDDEN arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream) {
-  return ready() && table.arr_random_logseries_into ? table.arr_random_logseries_into(dst, generator, p, stream) : unavailable("arr_random_logseries_into");
-}
-
-HIDDEN arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_multinomial ? table.arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out) : unavailable("arr_random_multinomial");
-}
-
-HIDDEN arr_status arr_random_multinomial_into(arr_array dst, arr_generator generator, const arr_value *n, arr_array pvals, arr_stream stream) {
-  return ready() && table.arr_random_multinomial_into ? table.arr_random_multinomial_into(dst, generator, n, pvals, stream) : unavailable("arr_random_multinomial_into");
-}
-
-HIDDEN arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_multivariate_hypergeometric ? table.arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim, shape, stream, out) : unavailable("arr_random_multivariate_hypergeometric");
-}
-
-HIDDEN arr_status arr_random_multivariate_hypergeometric_into(arr_array dst, arr_generator generator, arr_array colors, const arr_value *nsample, arr_stream stream) {
-  return ready() && table.arr_random_multivariate_hypergeometric_into ? table.arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream) : unavailable("arr_random_multivariate_hypergeometric_into");
-}
-
-HIDDEN arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_multivariate_normal ? table.arr_random_multivariate_normal(generator, mean, covariance, method, ndim, shape, stream, out) : unavailable("arr_random_multivariate_normal");
-}
-
-HIDDEN arr_status arr_random_multivariate_normal_into(arr_array dst, arr_generator generator, arr_array mean, arr_array covariance, int32_t method, arr_stream stream) {
-  return ready() && table.arr_random_multivariate_normal_into ? table.arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream) : unavailable("arr_random_multivariate_normal_into");
-}
-
-HIDDEN arr_status arr_random_negative_binomial(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_negative_binomial ? table.arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_negative_binomial");
-}
-
-HIDDEN arr_status arr_random_negative_binomial_into(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream) {
-  return ready() && table.arr_random_negative_binomial_into ? table.arr_random_negative_binomial_into(dst, generator, n, p, stream) : unavailable("arr_random_negative_binomial_into");
-}
-
-HIDDEN arr_status arr_random_noncentral_chisquare(arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_noncentral_chisquare ? table.arr_random_noncentral_chisquare(generator, df, nonc, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_noncentral_chisquare");
-}
-
-HIDDEN arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df, const arr_value *nonc, arr_stream stream) {
-  return ready() && table.arr_random_noncentral_chisquare_into ? table.arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream) : unavailable("arr_random_noncentral_chisquare_into");
-}
-
-HIDDEN arr_status arr_random_noncentral_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_noncentral_f ? table.arr_random_noncentral_f(generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_noncentral_f");
-}
-
-HIDDEN arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_stream stream) {
-  return ready() && table.arr_random_noncentral_f_into ? table.arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream) : unavailable("arr_random_noncentral_f_into");
-}
-
-HIDDEN arr_status arr_random_normal(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_normal ? table.arr_random_normal(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_normal");
-}
-
-HIDDEN arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_normal_into ? table.arr_random_normal_into(dst, generator, loc, scale, stream) : unavailable("arr_random_normal_into");
-}
-
-HIDDEN arr_status arr_random_pareto(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_pareto ? table.arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_pareto");
-}
-
-HIDDEN arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
-  return ready() && table.arr_random_pareto_into ? table.arr_random_pareto_into(dst, generator, a, stream) : unavailable("arr_random_pareto_into");
-}
-
-HIDDEN arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_permutation ? table.arr_random_permutation(generator, n, count, dtype, device, stream, out) : unavailable("arr_random_permutation");
-}
-
-HIDDEN arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n, arr_stream stream) {
-  return ready() && table.arr_random_permutation_into ? table.arr_random_permutation_into(dst, generator, n, stream) : unavailable("arr_random_permutation_into");
-}
-
-HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_permuted ? table.arr_random_permuted(generator, a, axis, apart, stream, out) : unavailable("arr_random_permuted");
-}
-
-HIDDEN arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream) {
-  return ready() && table.arr_random_permuted_into ? table.arr_random_permuted_into(dst, generator, a, axis, apart, stream) : unavailable("arr_random_permuted_into");
-}
-
-HIDDEN arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_poisson ? table.arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_poisson");
-}
-
-HIDDEN arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream) {
-  return ready() && table.arr_random_poisson_into ? table.arr_random_poisson_into(dst, generator, lam, stream) : unavailable("arr_random_poisson_into");
-}
-
-HIDDEN arr_status arr_random_power(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_power ? table.arr_random_power(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_power");
-}
-
-HIDDEN arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
-  return ready() && table.arr_random_power_into ? table.arr_random_power_into(dst, generator, a, stream) : unavailable("arr_random_power_into");
-}
-
-HIDDEN arr_status arr_random_random(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_random ? table.arr_random_random(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_random");
-}
-
-HIDDEN arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream) {
-  return ready() && table.arr_random_random_into ? table.arr_random_random_into(dst, generator, stream) : unavailable("arr_random_random_into");
-}
-
-HIDDEN arr_status arr_random_rayleigh(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_rayleigh ? table.arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_rayleigh");
-}
-
-HIDDEN arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_rayleigh_into ? table.arr_random_rayleigh_into(dst, generator, scale, stream) : unavailable("arr_random_rayleigh_into");
-}
-
-HIDDEN arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_sample ? table.arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out) : unavailable("arr_random_sample");
-}
-
-HIDDEN arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream) {
-  return ready() && table.arr_random_sample_into ? table.arr_random_sample_into(dst, generator, a, axis, replace, weights, stream) : unavailable("arr_random_sample_into");
-}
-
-HIDDEN arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream) {
-  return ready() && table.arr_random_shuffle ? table.arr_random_shuffle(a, generator, axis, apart, stream) : unavailable("arr_random_shuffle");
-}
-
-HIDDEN arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_standard_cauchy ? table.arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_cauchy");
-}
-
-HIDDEN arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream) {
-  return ready() && table.arr_random_standard_cauchy_into ? table.arr_random_standard_cauchy_into(dst, generator, stream) : unavailable("arr_random_standard_cauchy_into");
-}
-
-HIDDEN arr_status arr_random_standard_exponential(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_standard_exponential ? table.arr_random_standard_exponential(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_exponential");
-}
-
-HIDDEN arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator, arr_stream stream) {
-  return ready() && table.arr_random_standard_exponential_into ? table.arr_random_standard_exponential_into(dst, generator, stream) : unavailable("arr_random_standard_exponential_into");
-}
-
-HIDDEN arr_status arr_random_standard_gamma(arr_generator generator, const arr_value *k, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_standard_gamma ? table.arr_random_standard_gamma(generator, k, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_gamma");
-}
-
-HIDDEN arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k, arr_stream stream) {
-  return ready() && table.arr_random_standard_gamma_into ? table.arr_random_standard_gamma_into(dst, generator, k, stream) : unavailable("arr_random_standard_gamma_into");
-}
-
-HIDDEN arr_status arr_random_standard_normal(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_standard_normal ? table.arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_normal");
-}
-
-HIDDEN arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream) {
-  return ready() && table.arr_random_standard_normal_into ? table.arr_random_standard_normal_into(dst, generator, stream) : unavailable("arr_random_standard_normal_into");
-}
-
-HIDDEN arr_status arr_random_standard_t(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_standard_t ? table.arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_t");
-}
-
-HIDDEN arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream) {
-  return ready() && table.arr_random_standard_t_into ? table.arr_random_standard_t_into(dst, generator, df, stream) : unavailable("arr_random_standard_t_into");
-}
-
-HIDDEN arr_status arr_random_triangular(arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_triangular ? table.arr_random_triangular(generator, left, mode, right, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_triangular");
-}
-
-HIDDEN arr_status arr_random_triangular_into(arr_array dst, arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_stream stream) {
-  return ready() && table.arr_random_triangular_into ? table.arr_random_triangular_into(dst, generator, left, mode, right, stream) : unavailable("arr_random_triangular_into");
-}
-
-HIDDEN arr_status arr_random_uniform(arr_generator generator, const arr_value *low, const arr_value *high, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_uniform ? table.arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_uniform");
-}
-
-HIDDEN arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, arr_stream stream) {
-  return ready() && table.arr_random_uniform_into ? table.arr_random_uniform_into(dst, generator, low, high, stream) : unavailable("arr_random_uniform_into");
-}
-
-HIDDEN arr_status arr_random_vonmises(arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_vonmises ? table.arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_vonmises");
-}
-
-HIDDEN arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_stream stream) {
-  return ready() && table.arr_random_vonmises_into ? table.arr_random_vonmises_into(dst, generator, mu, kappa, stream) : unavailable("arr_random_vonmises_into");
-}
-
-HIDDEN arr_status arr_random_wald(arr_generator generator, const arr_value *mean, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_wald ? table.arr_random_wald(generator, mean, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_wald");
-}
-
-HIDDEN arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *scale, arr_stream stream) {
-  return ready() && table.arr_random_wald_into ? table.arr_random_wald_into(dst, generator, mean, scale, stream) : unavailable("arr_random_wald_into");
-}
-
-HIDDEN arr_status arr_random_weibull(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_weibull ? table.arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_weibull");
-}
-
-HIDDEN arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
-  return ready() && table.arr_random_weibull_into ? table.arr_random_weibull_into(dst, generator, a, stream) : unavailable("arr_random_weibull_into");
-}
-
-HIDDEN arr_status arr_random_zipf(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_zipf ? table.arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_zipf");
-}
-
-HIDDEN arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
-  return ready() && table.arr_random_zipf_into ? table.arr_random_zipf_into(dst, generator, a, stream) : unavailable("arr_random_zipf_into");
-}
-
-HIDDEN arr_status arr_range_end(int64_t id) {
-  return ready() && table.arr_range_end ? table.arr_range_end(id) : unavailable("arr_range_end");
-}
-
-HIDDEN arr_status arr_range_pop(void) {
-  return ready() && table.arr_range_pop ? table.arr_range_pop() : unavailable("arr_range_pop");
-}
-
-HIDDEN arr_status arr_range_push(const char *name) {
-  return ready() && table.arr_range_push ? table.arr_range_push(name) : unavailable("arr_range_push");
-}
-
-HIDDEN arr_status arr_range_push_color(const char *name, int64_t color) {
-  return ready() && table.arr_range_push_color ? table.arr_range_push_color(name, color) : unavailable("arr_range_push_color");
-}
-
-HIDDEN arr_status arr_range_start(const char *name, int64_t color, int64_t *id) {
-  return ready() && table.arr_range_start ? table.arr_range_start(name, color, id) : unavailable("arr_range_start");
-}
-
-HIDDEN arr_status arr_ravel(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ravel ? table.arr_ravel(a, order, stream, out) : unavailable("arr_ravel");
-}
-
-HIDDEN arr_status arr_ravel_multi_index(int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ravel_multi_index ? table.arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out) : unavailable("arr_ravel_multi_index");
-}
-
-HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_real ? table.arr_real(x, stream, out) : unavailable("arr_real");
-}
-
-HIDDEN arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_real_if_close ? table.arr_real_if_close(a, tol, stream, out) : unavailable("arr_real_if_close");
-}
-
-HIDDEN arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_real_into ? table.arr_real_into(dst, x, stream) : unavailable("arr_real_into");
-}
-
-HIDDEN arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_reciprocal ? table.arr_reciprocal(x, stream, out) : unavailable("arr_reciprocal");
-}
-
-HIDDEN arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_reciprocal_into ? table.arr_reciprocal_into(dst, x, stream) : unavailable("arr_reciprocal_into");
-}
-
-HIDDEN arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_reduce ? table.arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_reduce");
-}
-
-HIDDEN arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream) {
-  return ready() && table.arr_reduce_into ? table.arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) : unavailable("arr_reduce_into");
-}
-
-HIDDEN arr_status arr_reduced_view(arr_array a, arr_array *out) {
-  return ready() && table.arr_reduced_view ? table.arr_reduced_view(a, out) : unavailable("arr_reduced_view");
-}
-
-HIDDEN arr_status arr_reduction_find(const char *name, int32_t *reduction) {
-  return ready() && table.arr_reduction_find ? table.arr_reduction_find(name, reduction) : unavailable("arr_reduction_find");
-}
-
-HIDDEN arr_status arr_reduction_info(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc) {
-  return ready() && table.arr_reduction_info ? table.arr_reduction_info(index, reduction, name, dtypes, doc) : unavailable("arr_reduction_info");
-}
-
-HIDDEN arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out) {
-  return ready() && table.arr_reduction_kernel ? table.arr_reduction_kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, noptions, options, out) : unavailable("arr_reduction_kernel");
-}
-
-HIDDEN arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_reduction_kernel_run ? table.arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out) : unavailable("arr_reduction_kernel_run");
-}
-
-HIDDEN arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rel_entr ? table.arr_rel_entr(x, y, stream, out) : unavailable("arr_rel_entr");
-}
-
-HIDDEN arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_rel_entr_into ? table.arr_rel_entr_into(dst, x, y, stream) : unavailable("arr_rel_entr_into");
-}
-
-HIDDEN arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rel_entr_v ? table.arr_rel_entr_v(x, y, stream, out) : unavailable("arr_rel_entr_v");
-}
-
-HIDDEN arr_status arr_rel_entr_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_rel_entr_v_into ? table.arr_rel_entr_v_into(dst, x, y, stream) : unavailable("arr_rel_entr_v_into");
-}
-
-HIDDEN arr_status arr_release(arr_array a) {
-  return ready() && table.arr_release ? table.arr_release(a) : unavailable("arr_release");
-}
-
-HIDDEN arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_remainder ? table.arr_remainder(x, y, stream, out) : unavailable("arr_remainder");
-}
-
-HIDDEN arr_status arr_remainder_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_remainder_into ? table.arr_remainder_into(dst, x, y, stream) : unavailable("arr_remainder_into");
-}
-
-HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_remainder_v ? table.arr_remainder_v(x, y, stream, out) : unavailable("arr_remainder_v");
-}
-
-HIDDEN arr_status arr_remainder_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_remainder_v_into ? table.arr_remainder_v_into(dst, x, y, stream) : unavailable("arr_remainder_v_into");
-}
-
-HIDDEN arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_repeat ? table.arr_repeat(a, count, axis, stream, out) : unavailable("arr_repeat");
-}
-
-HIDDEN arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_repeat_counts ? table.arr_repeat_counts(a, counts, axis, total, stream, out) : unavailable("arr_repeat_counts");
-}
-
-HIDDEN arr_status arr_require(arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_require ? table.arr_require(a, dtype, requirements, stream, out) : unavailable("arr_require");
-}
-
-HIDDEN arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_reshape ? table.arr_reshape(a, ndim, shape, order, stream, out) : unavailable("arr_reshape");
-}
-
-HIDDEN arr_status arr_resize(arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_resize ? table.arr_resize(a, ndim, shape, stream, out) : unavailable("arr_resize");
-}
-
-HIDDEN arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out) {
-  return ready() && table.arr_result_type ? table.arr_result_type(n, in, out) : unavailable("arr_result_type");
-}
-
-HIDDEN arr_status arr_retain(arr_array a, arr_array *out) {
-  return ready() && table.arr_retain ? table.arr_retain(a, out) : unavailable("arr_retain");
-}
-
-HIDDEN arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rfft ? table.arr_rfft(a, n, axis, norm, stream, out) : unavailable("arr_rfft");
-}
-
-HIDDEN arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rfftfreq ? table.arr_rfftfreq(n, d, dtype, device, stream, out) : unavailable("arr_rfftfreq");
-}
-
-HIDDEN arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rfftn ? table.arr_rfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_rfftn");
-}
-
-HIDDEN arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_right_shift ? table.arr_right_shift(x, y, stream, out) : unavailable("arr_right_shift");
-}
-
-HIDDEN arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_right_shift_into ? table.arr_right_shift_into(dst, x, y, stream) : unavailable("arr_right_shift_into");
-}
-
-HIDDEN arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_right_shift_v ? table.arr_right_shift_v(x, y, stream, out) : unavailable("arr_right_shift_v");
-}
-
-HIDDEN arr_status arr_right_shift_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_right_shift_v_into ? table.arr_right_shift_v_into(dst, x, y, stream) : unavailable("arr_right_shift_v_into");
-}
-
-HIDDEN arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_rint ? table.arr_rint(x, stream, out) : unavailable("arr_rint");
-}
-
-HIDDEN arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_rint_into ? table.arr_rint_into(dst, x, stream) : unavailable("arr_rint_into");
-}
-
-HIDDEN arr_status arr_roll(arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_roll ? table.arr_roll(a, n, shifts, axes, stream, out) : unavailable("arr_roll");
-}
-
-HIDDEN arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_roots ? table.arr_roots(p, stream, out) : unavailable("arr_roots");
-}
-
-HIDDEN arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out) {
-  return ready() && table.arr_rot90 ? table.arr_rot90(a, k, axis1, axis2, out) : unavailable("arr_rot90");
-}
-
-HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_round ? table.arr_round(a, decimals, stream, out) : unavailable("arr_round");
-}
-
-HIDDEN arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream) {
-  return ready() && table.arr_round_into ? table.arr_round_into(dst, a, decimals, stream) : unavailable("arr_round_into");
-}
-
-HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream) {
-  return ready() && table.arr_save_npy ? table.arr_save_npy(a, path, length, stream) : unavailable("arr_save_npy");
-}
-
-HIDDEN arr_status arr_savetxt(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream) {
-  return ready() && table.arr_savetxt ? table.arr_savetxt(a, path, length, options, stream) : unavailable("arr_savetxt");
-}
-
-HIDDEN arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream) {
-  return ready() && table.arr_savez ? table.arr_savez(path, length, n, arrays, names, compressed, stream) : unavailable("arr_savez");
-}
-
-HIDDEN arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_searchsorted ? table.arr_searchsorted(a, v, side, sorter, stream, out) : unavailable("arr_searchsorted");
-}
-
-HIDDEN arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out) {
-  return ready() && table.arr_select ? table.arr_select(a, axis, index, out) : unavailable("arr_select");
-}
-
-HIDDEN arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream) {
-  return ready() && table.arr_set ? table.arr_set(a, order, host, nbytes, stream) : unavailable("arr_set");
-}
-
-HIDDEN arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_set_items ? table.arr_set_items(a, nindices, indices, value, bounds, stream) : unavailable("arr_set_items");
-}
-
-HIDDEN arr_status arr_set_threads(int32_t n) {
-  return ready() && table.arr_set_threads ? table.arr_set_threads(n) : unavailable("arr_set_threads");
-}
-
-HIDDEN arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_setdiff1d ? table.arr_setdiff1d(a, b, assume_unique, stream, out) : unavailable("arr_setdiff1d");
-}
-
-HIDDEN arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_setxor1d ? table.arr_setxor1d(a, b, assume_unique, stream, out) : unavailable("arr_setxor1d");
-}
-
-HIDDEN arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim) {
-  return ready() && table.arr_shape ? table.arr_shape(a, capacity, shape, ndim) : unavailable("arr_shape");
-}
-
-HIDDEN arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out) {
-  return ready() && table.arr_shares_memory ? table.arr_shares_memory(a, b, max_work, out) : unavailable("arr_shares_memory");
-}
-
-HIDDEN arr_status arr_sign(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sign ? table.arr_sign(x, stream, out) : unavailable("arr_sign");
-}
-
-HIDDEN arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_sign_into ? table.arr_sign_into(dst, x, stream) : unavailable("arr_sign_into");
-}
-
-HIDDEN arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_signbit ? table.arr_signbit(x, stream, out) : unavailable("arr_signbit");
-}
-
-HIDDEN arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_signbit_into ? table.arr_signbit_into(dst, x, stream) : unavailable("arr_signbit_into");
-}
-
-HIDDEN arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sin ? table.arr_sin(x, stream, out) : unavailable("arr_sin");
-}
-
-HIDDEN arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_sin_into ? table.arr_sin_into(dst, x, stream) : unavailable("arr_sin_into");
-}
-
-HIDDEN arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sinc ? table.arr_sinc(x, stream, out) : unavailable("arr_sinc");
-}
-
-HIDDEN arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_sinc_into ? table.arr_sinc_into(dst, x, stream) : unavailable("arr_sinc_into");
-}
-
-HIDDEN arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sinh ? table.arr_sinh(x, stream, out) : unavailable("arr_sinh");
-}
-
-HIDDEN arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_sinh_into ? table.arr_sinh_into(dst, x, stream) : unavailable("arr_sinh_into");
-}
-
-HIDDEN arr_status arr_size(arr_array a, int64_t *size) {
-  return ready() && table.arr_size ? table.arr_size(a, size) : unavailable("arr_size");
-}
-
-HIDDEN arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out) {
-  return ready() && table.arr_slice ? table.arr_slice(a, n, start, stop, step, out) : unavailable("arr_slice");
-}
-
-HIDDEN arr_status arr_sliding_window_view(arr_array a, int32_t n, const int64_t *window, const int32_t *axes, arr_array *out) {
-  return ready() && table.arr_sliding_window_view ? table.arr_sliding_window_view(a, n, window, axes, out) : unavailable("arr_sliding_window_view");
-}
-
-HIDDEN arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet) {
-  return ready() && table.arr_slogdet ? table.arr_slogdet(a, stream, out_sign, out_logdet) : unavailable("arr_slogdet");
-}
-
-HIDDEN arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_softmax ? table.arr_softmax(a, naxes, axes, stream, out) : unavailable("arr_softmax");
-}
-
-HIDDEN arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_solve ? table.arr_solve(a, b, on_failure, stream, out) : unavailable("arr_solve");
-}
-
-HIDDEN arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_solve_triangular ? table.arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) : unavailable("arr_solve_triangular");
-}
-
-HIDDEN arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sort ? table.arr_sort(a, axis, descending, stream, out) : unavailable("arr_sort");
-}
-
-HIDDEN arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sort_complex ? table.arr_sort_complex(a, stream, out) : unavailable("arr_sort_complex");
-}
-
-HIDDEN arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream) {
-  return ready() && table.arr_sort_into ? table.arr_sort_into(dst, a, axis, descending, stream) : unavailable("arr_sort_into");
-}
-
-HIDDEN arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_spacing ? table.arr_spacing(x, stream, out) : unavailable("arr_spacing");
-}
-
-HIDDEN arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_spacing_into ? table.arr_spacing_into(dst, x, stream) : unavailable("arr_spacing_into");
-}
-
-HIDDEN arr_status arr_split(arr_array a, int32_t n, int32_t axis, arr_array *out) {
-  return ready() && table.arr_split ? table.arr_split(a, n, axis, out) : unavailable("arr_split");
-}
-
-HIDDEN arr_status arr_split_at(arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out) {
-  return ready() && table.arr_split_at ? table.arr_split_at(a, n, positions, axis, nout, out) : unavailable("arr_split_at");
-}
-
-HIDDEN arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sqrt ? table.arr_sqrt(x, stream, out) : unavailable("arr_sqrt");
-}
-
-HIDDEN arr_status arr_sqrt_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_sqrt_into ? table.arr_sqrt_into(dst, x, stream) : unavailable("arr_sqrt_into");
-}
-
-HIDDEN arr_status arr_square(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_square ? table.arr_square(x, stream, out) : unavailable("arr_square");
-}
-
-HIDDEN arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_square_into ? table.arr_square_into(dst, x, stream) : unavailable("arr_square_into");
-}
-
-HIDDEN arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
-  return ready() && table.arr_squeeze ? table.arr_squeeze(a, naxes, axes, out) : unavailable("arr_squeeze");
-}
-
-HIDDEN arr_status arr_stack(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_stack ? table.arr_stack(n, arrays, axis, dtype, stream, out) : unavailable("arr_stack");
-}
-
-HIDDEN const char *arr_status_name(arr_status status) {
-  return ready() && table.arr_status_name ? table.arr_status_name(status) : "";
-}
-
-HIDDEN arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_std ? table.arr_std(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_std");
-}
-
-HIDDEN arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
-  return ready() && table.arr_std_into ? table.arr_std_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_std_into");
-}
-
-HIDDEN arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out) {
-  return ready() && table.arr_stream_create ? table.arr_stream_create(device, flags, out) : unavailable("arr_stream_create");
-}
-
-HIDDEN arr_status arr_stream_create_priority(const arr_device *device, int32_t flags, int32_t priority, arr_stream *out) {
-  return ready() && table.arr_stream_create_priority ? table.arr_stream_create_priority(device, flags, priority, out) : unavailable("arr_stream_create_priority");
-}
-
-HIDDEN arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing) {
-  return ready() && table.arr_stream_details ? table.arr_stream_details(stream, flags, priority, capturing) : unavailable("arr_stream_details");
-}
-
-HIDDEN arr_status arr_stream_device(arr_stream stream, arr_device *device) {
-  return ready() && table.arr_stream_device ? table.arr_stream_device(stream, device) : unavailable("arr_stream_device");
-}
-
-HIDDEN arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *), void *ctx) {
-  return ready() && table.arr_stream_host_function ? table.arr_stream_host_function(stream, function, ctx) : unavailable("arr_stream_host_function");
-}
-
-HIDDEN arr_status arr_stream_native(arr_stream stream, void **native) {
-  return ready() && table.arr_stream_native ? table.arr_stream_native(stream, native) : unavailable("arr_stream_native");
-}
-
-HIDDEN arr_status arr_stream_priority_range(const arr_device *device, int32_t *least, int32_t *greatest) {
-  return ready() && table.arr_stream_priority_range ? table.arr_stream_priority_range(device, least, greatest) : unavailable("arr_stream_priority_range");
-}
-
-HIDDEN arr_status arr_stream_query(arr_stream stream, int32_t *done) {
-  return ready() && table.arr_stream_query ? table.arr_stream_query(stream, done) : unavailable("arr_stream_query");
-}
-
-HIDDEN arr_status arr_stream_release(arr_stream stream) {
-  return ready() && table.arr_stream_release ? table.arr_stream_release(stream) : unavailable("arr_stream_release");
-}
-
-HIDDEN arr_status arr_stream_sync(arr_stream stream) {
-  return ready() && table.arr_stream_sync ? table.arr_stream_sync(stream) : unavailable("arr_stream_sync");
-}
-
-HIDDEN arr_status arr_stream_wait_event(arr_stream stream, arr_event event) {
-  return ready() && table.arr_stream_wait_event ? table.arr_stream_wait_event(stream, event) : unavailable("arr_stream_wait_event");
-}
-
-HIDDEN arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other) {
-  return ready() && table.arr_stream_wait_stream ? table.arr_stream_wait_stream(stream, other) : unavailable("arr_stream_wait_stream");
-}
-
-HIDDEN arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out) {
-  return ready() && table.arr_stream_wrap ? table.arr_stream_wrap(device, native, out) : unavailable("arr_stream_wrap");
-}
-
-HIDDEN arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim) {
-  return ready() && table.arr_strides ? table.arr_strides(a, capacity, strides, ndim) : unavailable("arr_strides");
-}
-
-HIDDEN arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts, int64_t *offsets, int64_t *bytes, int64_t *alignment) {
-  return ready() && table.arr_struct_layout ? table.arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment) : unavailable("arr_struct_layout");
-}
-
-HIDDEN arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_subtract ? table.arr_subtract(x, y, stream, out) : unavailable("arr_subtract");
-}
-
-HIDDEN arr_status arr_subtract_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_subtract_into ? table.arr_subtract_into(dst, x, y, stream) : unavailable("arr_subtract_into");
-}
-
-HIDDEN arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_subtract_v ? table.arr_subtract_v(x, y, stream, out) : unavailable("arr_subtract_v");
-}
-
-HIDDEN arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_subtract_v_into ? table.arr_subtract_v_into(dst, x, y, stream) : unavailable("arr_subtract_v_into");
-}
-
-HIDDEN arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sum ? table.arr_sum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum");
-}
-
-HIDDEN arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sum_abs ? table.arr_sum_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_abs");
-}
-
-HIDDEN arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_sum_abs_into ? table.arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_abs_into");
-}
-
-HIDDEN arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_sum_into ? table.arr_sum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_into");
-}
-
-HIDDEN arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_sum_squares ? table.arr_sum_squares(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_squares");
-}
-
-HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
-  return ready() && table.arr_sum_squares_into ? table.arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_squares_into");
-}
-
-HIDDEN arr_status arr_surface_create(arr_texels t, arr_texture *out) {
-  return ready() && table.arr_surface_create ? table.arr_surface_create(t, out) : unavailable("arr_surface_create");
-}
-
-HIDDEN arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh) {
-  return ready() && table.arr_svd ? table.arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) : unavailable("arr_svd");
-}
-
-HIDDEN arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_svdvals ? table.arr_svdvals(a, on_failure, stream, out) : unavailable("arr_svdvals");
-}
-
-HIDDEN arr_status arr_swapaxes(arr_array a, int32_t axis1, int32_t axis2, arr_array *out) {
-  return ready() && table.arr_swapaxes ? table.arr_swapaxes(a, axis1, axis2, out) : unavailable("arr_swapaxes");
-}
-
-HIDDEN arr_status arr_take(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_take ? table.arr_take(a, indices, axis, bounds, stream, out) : unavailable("arr_take");
-}
-
-HIDDEN arr_status arr_take_along_axis(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_take_along_axis ? table.arr_take_along_axis(a, indices, axis, bounds, stream, out) : unavailable("arr_take_along_axis");
-}
-
-HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tan ? table.arr_tan(x, stream, out) : unavailable("arr_tan");
-}
-
-HIDDEN arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_tan_into ? table.arr_tan_into(dst, x, stream) : unavailable("arr_tan_into");
-}
-
-HIDDEN arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tanh ? table.arr_tanh(x, stream, out) : unavailable("arr_tanh");
-}
-
-HIDDEN arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_tanh_into ? table.arr_tanh_into(dst, x, stream) : unavailable("arr_tanh_into");
-}
-
-HIDDEN arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tensordot ? table.arr_tensordot(a, b, n, axes_a, axes_b, stream, out) : unavailable("arr_tensordot");
-}
-
-HIDDEN arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tensorinv ? table.arr_tensorinv(a, ind, stream, out) : unavailable("arr_tensorinv");
-}
-
-HIDDEN arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tensorsolve ? table.arr_tensorsolve(a, b, naxes, axes, stream, out) : unavailable("arr_tensorsolve");
-}
-
-HIDDEN arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream stream) {
-  return ready() && table.arr_texels_copy_from ? table.arr_texels_copy_from(t, a, stream) : unavailable("arr_texels_copy_from");
-}
-
-HIDDEN arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream) {
-  return ready() && table.arr_texels_copy_to ? table.arr_texels_copy_to(t, a, stream) : unavailable("arr_texels_copy_to");
-}
-
-HIDDEN arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape, int32_t flags, const arr_device *device, arr_texels *out) {
-  return ready() && table.arr_texels_create ? table.arr_texels_create(dtype, channels, ndim, shape, flags, device, out) : unavailable("arr_texels_create");
-}
-
-HIDDEN arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags) {
-  return ready() && table.arr_texels_info ? table.arr_texels_info(t, dtype, channels, ndim, shape, flags) : unavailable("arr_texels_info");
-}
-
-HIDDEN arr_status arr_texels_release(arr_texels t) {
-  return ready() && table.arr_texels_release ? table.arr_texels_release(t) : unavailable("arr_texels_release");
-}
-
-HIDDEN arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out) {
-  return ready() && table.arr_texture_create ? table.arr_texture_create(t, options, out) : unavailable("arr_texture_create");
-}
-
-HIDDEN arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface) {
-  return ready() && table.arr_texture_info ? table.arr_texture_info(t, options, surface) : unavailable("arr_texture_info");
-}
-
-HIDDEN arr_status arr_texture_native(arr_texture t, void **native) {
-  return ready() && table.arr_texture_native ? table.arr_texture_native(t, native) : unavailable("arr_texture_native");
-}
-
-HIDDEN arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out) {
-  return ready() && table.arr_texture_of_array ? table.arr_texture_of_array(a, channels, options, out) : unavailable("arr_texture_of_array");
-}
-
-HIDDEN arr_status arr_texture_release(arr_texture t) {
-  return ready() && table.arr_texture_release ? table.arr_texture_release(t) : unavailable("arr_texture_release");
-}
-
-HIDDEN arr_status arr_threads(int32_t *n) {
-  return ready() && table.arr_threads ? table.arr_threads(n) : unavailable("arr_threads");
-}
-
-HIDDEN arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tile ? table.arr_tile(a, nreps, reps, stream, out) : unavailable("arr_tile");
-}
-
-HIDDEN arr_status arr_to_cuda_array_interface(arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out) {
-  return ready() && table.arr_to_cuda_array_interface ? table.arr_to_cuda_array_interface(a, consumer_stream, out) : unavailable("arr_to_cuda_array_interface");
-}
-
-HIDDEN arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_to_device ? table.arr_to_device(a, device, stream, out) : unavailable("arr_to_device");
-}
-
-HIDDEN arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out) {
-  return ready() && table.arr_to_dlpack ? table.arr_to_dlpack(a, consumer_stream, flags, out) : unavailable("arr_to_dlpack");
-}
-
-HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out) {
-  return ready() && table.arr_to_dlpack_legacy ? table.arr_to_dlpack_legacy(a, consumer_stream, flags, out) : unavailable("arr_to_dlpack_legacy");
-}
-
-HIDDEN arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_toeplitz ? table.arr_toeplitz(c, r, stream, out) : unavailable("arr_toeplitz");
-}
-
-HIDDEN arr_status arr_tofile(arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream) {
-  return ready() && table.arr_tofile ? table.arr_tofile(a, path, length, separator, stream) : unavailable("arr_tofile");
-}
-
-HIDDEN arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices) {
-  return ready() && table.arr_topk ? table.arr_topk(a, k, axis, largest, stream, out_values, out_indices) : unavailable("arr_topk");
-}
-
-HIDDEN arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trace ? table.arr_trace(a, offset, axis1, axis2, dtype, stream, out) : unavailable("arr_trace");
-}
-
-HIDDEN arr_status arr_trace_begin(void) {
-  return ready() && table.arr_trace_begin ? table.arr_trace_begin() : unavailable("arr_trace_begin");
-}
-
-HIDDEN arr_status arr_trace_end(const char *path) {
-  return ready() && table.arr_trace_end ? table.arr_trace_end(path) : unavailable("arr_trace_end");
-}
-
-HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
-  return ready() && table.arr_transpose ? table.arr_transpose(a, naxes, axes, out) : unavailable("arr_transpose");
-}
-
-HIDDEN arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trapezoid ? table.arr_trapezoid(y, x, dx, axis, stream, out) : unavailable("arr_trapezoid");
-}
-
-HIDDEN arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream) {
-  return ready() && table.arr_trapezoid_into ? table.arr_trapezoid_into(dst, y, x, dx, axis, stream) : unavailable("arr_trapezoid_into");
-}
-
-HIDDEN arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tri ? table.arr_tri(rows, columns, k, dtype, device, stream, out) : unavailable("arr_tri");
-}
-
-HIDDEN arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_tril ? table.arr_tril(a, k, stream, out) : unavailable("arr_tril");
-}
-
-HIDDEN arr_status arr_tril_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j) {
-  return ready() && table.arr_tril_indices ? table.arr_tril_indices(rows, columns, k, device, stream, out_i, out_j) : unavailable("arr_tril_indices");
-}
-
-HIDDEN arr_status arr_trim_zeros(arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trim_zeros ? table.arr_trim_zeros(a, ends, naxes, axes, stream, out) : unavailable("arr_trim_zeros");
-}
-
-HIDDEN arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trimcoef ? table.arr_trimcoef(c, tol, stream, out) : unavailable("arr_trimcoef");
-}
-
-HIDDEN arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trimseq ? table.arr_trimseq(c, stream, out) : unavailable("arr_trimseq");
-}
-
-HIDDEN arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_triu ? table.arr_triu(a, k, stream, out) : unavailable("arr_triu");
-}
-
-HIDDEN arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j) {
-  return ready() && table.arr_triu_indices ? table.arr_triu_indices(rows, columns, k, device, stream, out_i, out_j) : unavailable("arr_triu_indices");
-}
-
-HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_trunc ? table.arr_trunc(x, stream, out) : unavailable("arr_trunc");
-}
-
-HIDDEN arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_trunc_into ? table.arr_trunc_into(dst, x, stream) : unavailable("arr_trunc_into");
-}
-
-HIDDEN arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_ufunc ? table.arr_ufunc(op, nin, in, options, stream, nout, out) : unavailable("arr_ufunc");
-}
-
-HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
-}
-
-HIDDEN arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_ufunc_accumulate_into ? table.arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream) : unavailable("arr_ufunc_accumulate_into");
-}
-
-HIDDEN arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream) {
-  return ready() && table.arr_ufunc_at ? table.arr_ufunc_at(op, a, nindices, indices, b, stream) : unavailable("arr_ufunc_at");
-}
-
-HIDDEN arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {
-  return ready() && table.arr_ufunc_into ? table.arr_ufunc_into(dst, op, nin, in, options, stream) : unavailable("arr_ufunc_into");
-}
-
-HIDDEN arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ufunc_outer ? table.arr_ufunc_outer(op, a, b, options, stream, out) : unavailable("arr_ufunc_outer");
-}
-
-HIDDEN arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream) {
-  return ready() && table.arr_ufunc_outer_into ? table.arr_ufunc_outer_into(dst, op, a, b, options, stream) : unavailable("arr_ufunc_outer_into");
-}
-
-HIDDEN arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {
-  return ready() && table.arr_ufunc_pair_into ? table.arr_ufunc_pair_into(dst_first, dst_second, op, nin, in, options, stream) : unavailable("arr_ufunc_pair_into");
-}
-
-HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ufunc_reduce ? table.arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_ufunc_reduce");
-}
-
-HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_ufunc_reduceat ? table.arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) : unavailable("arr_ufunc_reduceat");
-}
-
-HIDDEN arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream) {
-  return ready() && table.arr_ufunc_reduceat_into ? table.arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream) : unavailable("arr_ufunc_reduceat_into");
-}
-
-HIDDEN arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_union1d ? table.arr_union1d(a, b, stream, out) : unavailable("arr_union1d");
-}
-
-HIDDEN arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts) {
-  return ready() && table.arr_unique ? table.arr_unique(a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) : unavailable("arr_unique");
-}
-
-HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_unpackbits ? table.arr_unpackbits(a, axis, count, bitorder, stream, out) : unavailable("arr_unpackbits");
-}
-
-HIDDEN arr_status arr_unravel_index(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out) {
-  return ready() && table.arr_unravel_index ? table.arr_unravel_index(indices, n, shape, order, stream, nout, out) : unavailable("arr_unravel_index");
-}
-
-HIDDEN arr_status arr_unstack(arr_array a, int32_t axis, int32_t n, arr_array *out) {
-  return ready() && table.arr_unstack ? table.arr_unstack(a, axis, n, out) : unavailable("arr_unstack");
-}
-
-HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_unwrap ? table.arr_unwrap(p, discont, axis, period, stream, out) : unavailable("arr_unwrap");
-}
-
-HIDDEN arr_status arr_update_items(int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream) {
-  return ready() && table.arr_update_items ? table.arr_update_items(op, a, nindices, indices, value, bounds, stream) : unavailable("arr_update_items");
-}
-
-HIDDEN arr_status arr_user_kernel_release(arr_user_kernel k) {
-  return ready() && table.arr_user_kernel_release ? table.arr_user_kernel_release(k) : unavailable("arr_user_kernel_release");
-}
-
-HIDDEN arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length) {
-  return ready() && table.arr_user_kernel_source ? table.arr_user_kernel_source(k, capacity, text, length) : unavailable("arr_user_kernel_source");
-}
-
-HIDDEN void arr_value_array(arr_value *v, arr_array a) {
-  if (ready() && table.arr_value_array) table.arr_value_array(v, a);
-}
-
-HIDDEN arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *bytes) {
-  return ready() && table.arr_value_bits ? table.arr_value_bits(v, dtype, bytes) : unavailable("arr_value_bits");
-}
-
-HIDDEN void arr_value_bool(arr_value *v, int32_t x) {
-  if (ready() && table.arr_value_bool) table.arr_value_bool(v, x);
-}
-
-HIDDEN void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes) {
-  if (ready() && table.arr_value_bytes) table.arr_value_bytes(v, bytes, nbytes);
-}
-
-HIDDEN void arr_value_c128(arr_value *v, double re, double im) {
-  if (ready() && table.arr_value_c128) table.arr_value_c128(v, re, im);
-}
-
-HIDDEN void arr_value_f32(arr_value *v, double x) {
-  if (ready() && table.arr_value_f32) table.arr_value_f32(v, x);
-}
-
-HIDDEN void arr_value_f64(arr_value *v, double x) {
-  if (ready() && table.arr_value_f64) table.arr_value_f64(v, x);
-}
-
-HIDDEN arr_status arr_value_get_f64(const arr_value *v, double *x) {
-  return ready() && table.arr_value_get_f64 ? table.arr_value_get_f64(v, x) : unavailable("arr_value_get_f64");
-}
-
-HIDDEN arr_status arr_value_get_i64(const arr_value *v, int64_t *x) {
-  return ready() && table.arr_value_get_i64 ? table.arr_value_get_i64(v, x) : unavailable("arr_value_get_i64");
-}
-
-HIDDEN void arr_value_i32(arr_value *v, int32_t x) {
-  if (ready() && table.arr_value_i32) table.arr_value_i32(v, x);
-}
-
-HIDDEN void arr_value_i64(arr_value *v, int64_t x) {
-  if (ready() && table.arr_value_i64) table.arr_value_i64(v, x);
-}
-
-HIDDEN void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes) {
-  if (ready() && table.arr_value_mdspan) table.arr_value_mdspan(v, a, index_bytes);
-}
-
-HIDDEN void arr_value_pointer(arr_value *v, void *p) {
-  if (ready() && table.arr_value_pointer) table.arr_value_pointer(v, p);
-}
-
-HIDDEN void arr_value_texture(arr_value *v, arr_texture t) {
-  if (ready() && table.arr_value_texture) table.arr_value_texture(v, t);
-}
-
-HIDDEN void arr_value_weak(arr_value *v) {
-  if (ready() && table.arr_value_weak) table.arr_value_weak(v);
-}
-
-HIDDEN arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vander ? table.arr_vander(x, columns, increasing, stream, out) : unavailable("arr_vander");
-}
-
-HIDDEN arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_var ? table.arr_var(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_var");
-}
-
-HIDDEN arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
-  return ready() && table.arr_var_into ? table.arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_var_into");
-}
-
-HIDDEN arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vdot ? table.arr_vdot(a, b, stream, out) : unavailable("arr_vdot");
-}
-
-HIDDEN arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vecdot ? table.arr_vecdot(a, b, axis, stream, out) : unavailable("arr_vecdot");
-}
-
-HIDDEN arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vecmat ? table.arr_vecmat(a, b, stream, out) : unavailable("arr_vecmat");
-}
-
-HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vector_norm ? table.arr_vector_norm(a, p, naxes, axes, keepdims, stream, out) : unavailable("arr_vector_norm");
-}
-
-HIDDEN int32_t arr_version(void) {
-  return ready() && table.arr_version ? table.arr_version() : 0;
-}
-
-HIDDEN arr_status arr_view(arr_array a, arr_dtype dtype, arr_array *out) {
-  return ready() && table.arr_view ? table.arr_view(a, dtype, out) : unavailable("arr_view");
-}
-
-HIDDEN arr_status arr_view_field(arr_array a, int64_t position, arr_dtype dtype, arr_array *out) {
-  return ready() && table.arr_view_field ? table.arr_view_field(a, position, dtype, out) : unavailable("arr_view_field");
-}
-
-HIDDEN arr_status arr_vstack(int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_vstack ? table.arr_vstack(n, arrays, dtype, stream, out) : unavailable("arr_vstack");
-}
-
-HIDDEN arr_status arr_where(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_where ? table.arr_where(x, y, z, stream, out) : unavailable("arr_where");
-}
-
-HIDDEN arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream) {
-  return ready() && table.arr_where_into ? table.arr_where_into(dst, x, y, z, stream) : unavailable("arr_where_into");
-}
-
-HIDDEN arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_where_v ? table.arr_where_v(x, y, z, stream, out) : unavailable("arr_where_v");
-}
-
-HIDDEN arr_status arr_where_v_into(arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream) {
-  return ready() && table.arr_where_v_into ? table.arr_where_v_into(dst, x, y, z, stream) : unavailable("arr_where_v_into");
-}
-
-HIDDEN arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out) {
-  return ready() && table.arr_wrap ? table.arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out) : unavailable("arr_wrap");
-}
-
-HIDDEN arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_xlog1py ? table.arr_xlog1py(x, y, stream, out) : unavailable("arr_xlog1py");
-}
-
-HIDDEN arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_xlog1py_into ? table.arr_xlog1py_into(dst, x, y, stream) : unavailable("arr_xlog1py_into");
-}
-
-HIDDEN arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_xlog1py_v ? table.arr_xlog1py_v(x, y, stream, out) : unavailable("arr_xlog1py_v");
-}
-
-HIDDEN arr_status arr_xlog1py_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_xlog1py_v_into ? table.arr_xlog1py_v_into(dst, x, y, stream) : unavailable("arr_xlog1py_v_into");
-}
-
-HIDDEN arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_xlogy ? table.arr_xlogy(x, y, stream, out) : unavailable("arr_xlogy");
-}
-
-HIDDEN arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
-  return ready() && table.arr_xlogy_into ? table.arr_xlogy_into(dst, x, y, stream) : unavailable("arr_xlogy_into");
-}
-
-HIDDEN arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_xlogy_v ? table.arr_xlogy_v(x, y, stream, out) : unavailable("arr_xlogy_v");
-}
-
-HIDDEN arr_status arr_xlogy_v_into(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream) {
-  return ready() && table.arr_xlogy_v_into ? table.arr_xlogy_v_into(dst, x, y, stream) : unavailable("arr_xlogy_v_into");
-}
-
-HIDDEN arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_y0 ? table.arr_y0(x, stream, out) : unavailable("arr_y0");
-}
-
-HIDDEN arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_y0_into ? table.arr_y0_into(dst, x, stream) : unavailable("arr_y0_into");
-}
-
-HIDDEN arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_y1 ? table.arr_y1(x, stream, out) : unavailable("arr_y1");
-}
-
-HIDDEN arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream) {
-  return ready() && table.arr_y1_into ? table.arr_y1_into(dst, x, stream) : unavailable("arr_y1_into");
-}
-
-HIDDEN arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_zeros ? table.arr_zeros(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_zeros");
-}
-
-HIDDEN arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_zeros_like ? table.arr_zeros_like(a, dtype, order, stream, out) : unavailable("arr_zeros_like");
-}
+// Defines a function that calls the library's, or without it has this result.
+#define FORWARD(returns, name, parameters, arguments, absent)                            \
+  HIDDEN returns name parameters {                                                       \
+    static _Atomic(void *) known_;                                                        \
+    const union {                                                                        \
+      void *address;                                                                     \
+      returns(*call) parameters;                                                         \
+    } function_ = {find(#name, &known_)};                                                         \
+    return function_.address ? function_.call arguments : absent;                                        \
+  }
+#define FORWARD_VOID(name, parameters, arguments)      \
+  HIDDEN void name parameters {                        \
+    static _Atomic(void *) known_;                      \
+    const union {                                      \
+      void *address;                                   \
+      void(*call) parameters;                          \
+    } function_ = {find(#name, &known_)};                       \
+    if (function_.address) function_.call arguments;                   \
+  }
+#define FORWARD_STATUS(name, parameters, arguments) \
+  FORWARD(arr_status, name, parameters, arguments, unavailable(#name))
+
+FORWARD_STATUS(arr_absolute, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_absolute_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_add, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_add_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_add_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_add_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_all, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_all_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_allclose, (arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out), (x, y, rtol, atol, equal_nan, stream, out))
+FORWARD_STATUS(arr_angle, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_angle_degrees, (arr_array z, arr_stream stream, arr_array *out), (z, stream, out))
+FORWARD_STATUS(arr_angle_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_any, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_any_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_append, (arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out), (a, values, axis, stream, out))
+FORWARD_STATUS(arr_arange, (const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (start, stop, step, dtype, device, stream, out))
+FORWARD_STATUS(arr_arccos, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arccos_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_arccosh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arccosh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_arcsin, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arcsin_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_arcsinh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arcsinh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_arctan, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arctan2, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_arctan2_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_arctan2_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_arctan2_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_arctan_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_arctanh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_arctanh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_argmax, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_argmax_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_argmin, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_argmin_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_argpartition, (arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out), (a, nkth, kth, axis, stream, out))
+FORWARD_STATUS(arr_argsort, (arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out), (a, axis, descending, stream, out))
+FORWARD_STATUS(arr_argwhere, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_argwhere_sized, (arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream), (dst, count, a, fill, stream))
+FORWARD_STATUS(arr_array_device, (arr_array a, arr_device *device), (a, device))
+FORWARD_STATUS(arr_array_dtype, (arr_array a, arr_dtype *dtype), (a, dtype))
+FORWARD_STATUS(arr_array_equal, (arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out), (x, y, equal_nan, stream, out))
+FORWARD_STATUS(arr_array_equiv, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_array_flags, (arr_array a, int32_t *flags), (a, flags))
+FORWARD_STATUS(arr_array_split, (arr_array a, int32_t n, int32_t axis, arr_array *out), (a, n, axis, out))
+FORWARD_STATUS(arr_array_sync, (arr_array a), (a))
+FORWARD_STATUS(arr_as_series, (int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out), (n, arrays, trim, stream, nout, out))
+FORWARD_STATUS(arr_as_strided, (arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out), (a, ndim, shape, strides, out))
+FORWARD_STATUS(arr_assign, (arr_array dst, arr_array src, arr_stream stream), (dst, src, stream))
+FORWARD_STATUS(arr_astype, (arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out), (a, dtype, casting, order, stream, out))
+FORWARD_STATUS(arr_atleast, (arr_array a, int32_t nd, arr_array *out), (a, nd, out))
+FORWARD_STATUS(arr_average, (arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, weights, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_average_returned, (arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum), (a, weights, naxes, axes, keepdims, stream, out_average, out_sum))
+FORWARD_STATUS(arr_backend_probe, (int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length), (type, state, capacity, report, length))
+FORWARD_STATUS(arr_bandwidth, (arr_array a, arr_stream stream, int64_t *lower, int64_t *upper), (a, stream, lower, upper))
+FORWARD_STATUS(arr_bartlett, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_base, (arr_array a, arr_array *out), (a, out))
+FORWARD_STATUS(arr_benchmark, (arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result), (fn, ctx, device, options, result))
+FORWARD_STATUS(arr_beta, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_beta_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_beta_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_beta_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_betaln, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_betaln_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_betaln_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_betaln_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bincount, (arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out), (x, weights, minlength, stream, out))
+FORWARD_STATUS(arr_bitwise_and, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_and_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bitwise_and_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_bitwise_and_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_bitwise_and_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_and_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bitwise_count, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_bitwise_count_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_bitwise_or, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_or_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bitwise_or_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_bitwise_or_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_bitwise_or_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_or_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bitwise_xor, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_xor_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_bitwise_xor_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_bitwise_xor_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_bitwise_xor_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_bitwise_xor_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_blackman, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_block, (int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths, const int32_t *lengths, arr_stream stream, arr_array *out), (n, arrays, depth, nlengths, lengths, stream, out))
+FORWARD_STATUS(arr_block_diag, (int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out), (n, blocks, stream, out))
+FORWARD_STATUS(arr_broadcast_arrays, (int32_t n, const arr_array *arrays, arr_array *out), (n, arrays, out))
+FORWARD_STATUS(arr_broadcast_shapes, (int32_t n, const int32_t *ndims, int32_t nextents, const int64_t *extents, int32_t capacity, int64_t *shape, int32_t *ndim), (n, ndims, nextents, extents, capacity, shape, ndim))
+FORWARD_STATUS(arr_broadcast_to, (arr_array a, int32_t ndim, const int64_t *shape, arr_array *out), (a, ndim, shape, out))
+FORWARD_STATUS(arr_build_info, (int64_t capacity, char *text, int64_t *length), (capacity, text, length))
+FORWARD_STATUS(arr_byteswap, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_byteswap_into, (arr_array dst, arr_array a, arr_stream stream), (dst, a, stream))
+FORWARD_STATUS(arr_cache_clear, (void), ())
+FORWARD_STATUS(arr_cache_directory, (int64_t capacity, char *text, int64_t *length), (capacity, text, length))
+FORWARD_STATUS(arr_cache_info, (arr_cache_stats *stats), (stats))
+FORWARD_STATUS(arr_cache_set_store, (int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx), (get, put, drop, ctx))
+FORWARD_STATUS(arr_can_cast, (arr_dtype from, arr_dtype to, int32_t casting, int32_t *out), (from, to, casting, out))
+FORWARD_STATUS(arr_cases, (int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out), (n, conditions, choices, otherwise, stream, out))
+FORWARD_STATUS(arr_cbrt, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_cbrt_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_ceil, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_ceil_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_check_abi, (int32_t version), (version))
+FORWARD_STATUS(arr_check_finite, (arr_array a, arr_stream stream), (a, stream))
+FORWARD_STATUS(arr_cholesky, (arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out), (a, upper, on_failure, stream, out))
+FORWARD_STATUS(arr_choose, (arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out), (index, n, choices, bounds, stream, out))
+FORWARD_STATUS(arr_circulant, (arr_array c, arr_stream stream, arr_array *out), (c, stream, out))
+FORWARD_STATUS(arr_clip, (arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out), (x, y, z, stream, out))
+FORWARD_STATUS(arr_clip_into, (arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream), (dst, x, y, z, stream))
+FORWARD_STATUS(arr_clip_v, (const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out), (x, y, z, stream, out))
+FORWARD_STATUS(arr_clip_v_into, (arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream), (dst, x, y, z, stream))
+FORWARD_STATUS(arr_column_stack, (int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, dtype, stream, out))
+FORWARD_STATUS(arr_companion, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_compress, (arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out), (condition, a, axis, stream, out))
+FORWARD_STATUS(arr_compress_sized, (arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream), (dst, count, condition, a, axis, fill, stream))
+FORWARD_STATUS(arr_concatenate, (int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, axis, dtype, stream, out))
+FORWARD_STATUS(arr_concatenate_into, (arr_array dst, int32_t n, const arr_array *arrays, int32_t axis, arr_stream stream), (dst, n, arrays, axis, stream))
+FORWARD_STATUS(arr_cond, (arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out), (a, kind, ord, stream, out))
+FORWARD_STATUS(arr_conjugate, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_conjugate_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_contiguous, (arr_array a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))
+FORWARD_STATUS(arr_convolution_matrix, (arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array *out), (a, n, mode, stream, out))
+FORWARD_STATUS(arr_convolve, (arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out), (a, v, mode, stream, out))
+FORWARD_STATUS(arr_copy, (arr_array a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))
+FORWARD_STATUS(arr_copysign, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_copysign_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_copysign_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_copysign_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_copyto, (arr_array dst, arr_array src, int32_t casting, arr_array where, arr_stream stream), (dst, src, casting, where, stream))
+FORWARD_STATUS(arr_corrcoef, (arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out), (x, options, stream, out))
+FORWARD_STATUS(arr_correlate, (arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out), (a, v, mode, stream, out))
+FORWARD_STATUS(arr_cos, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_cos_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_cosh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_cosh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_count_nonzero, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_count_nonzero_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_cov, (arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out), (m, options, stream, out))
+FORWARD_STATUS(arr_cov_into, (arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream), (dst, m, options, stream))
+FORWARD_STATUS(arr_create, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, order, device, stream, out))
+FORWARD_STATUS(arr_create_pitched, (arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_cross, (arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out), (a, b, axisa, axisb, axisc, stream, out))
+FORWARD_STATUS(arr_cummax, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_cummax_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_cummin, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_cummin_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_cumprod, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_cumprod_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_cumsum, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_cumsum_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_cumulative_prod, (arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out), (a, axis, dtype, include_initial, stream, out))
+FORWARD_STATUS(arr_cumulative_prod_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream), (dst, a, axis, dtype, include_initial, stream))
+FORWARD_STATUS(arr_cumulative_sum, (arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out), (a, axis, dtype, include_initial, stream, out))
+FORWARD_STATUS(arr_cumulative_sum_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream), (dst, a, axis, dtype, include_initial, stream))
+FORWARD_STATUS(arr_cumulative_trapezoid, (arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out), (y, x, dx, axis, include_initial, stream, out))
+FORWARD_STATUS(arr_data, (arr_array a, void **data), (a, data))
+FORWARD_STATUS(arr_dct, (arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, type, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_dctn, (arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, type, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_degrees, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_degrees_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_delete, (arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out), (a, n, indices, axis, stream, out))
+FORWARD_STATUS(arr_delete_slice, (arr_array a, int64_t start, int64_t stop, int64_t step, int32_t axis, arr_stream stream, arr_array *out), (a, start, stop, step, axis, stream, out))
+FORWARD_STATUS(arr_det, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_device_attribute, (const arr_device *device, const char *name, int64_t length, int64_t *value), (device, name, length, value))
+FORWARD_STATUS(arr_device_count, (int32_t type, int32_t *count), (type, count))
+FORWARD_STATUS(arr_device_find_pci, (const char *pci, int64_t length, arr_device *out), (pci, length, out))
+FORWARD_STATUS(arr_device_info, (const arr_device *device, arr_device_properties *properties), (device, properties))
+FORWARD_STATUS(arr_device_limit, (const arr_device *device, int32_t limit, int64_t *value), (device, limit, value))
+FORWARD_STATUS(arr_device_list, (const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count), (filter, seconds, capacity, devices, count))
+FORWARD_STATUS(arr_device_name, (const arr_device *device, int64_t capacity, char *text, int64_t *length), (device, capacity, text, length))
+FORWARD_STATUS(arr_device_pci, (const arr_device *device, int64_t capacity, char *text, int64_t *length), (device, capacity, text, length))
+FORWARD_STATUS(arr_device_peer, (const arr_device *device, const arr_device *peer, int32_t enable), (device, peer, enable))
+FORWARD_STATUS(arr_device_peer_possible, (const arr_device *device, const arr_device *peer, int32_t *possible), (device, peer, possible))
+FORWARD_STATUS(arr_device_select, (int32_t flags, arr_device *out), (flags, out))
+FORWARD_STATUS(arr_device_set_limit, (const arr_device *device, int32_t limit, int64_t value), (device, limit, value))
+FORWARD_STATUS(arr_device_sync, (const arr_device *device), (device))
+FORWARD_STATUS(arr_device_uuid, (const arr_device *device, int64_t capacity, char *text, int64_t *length), (device, capacity, text, length))
+FORWARD_STATUS(arr_dft, (int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, scale, dtype, device, stream, out))
+FORWARD_STATUS(arr_diag, (arr_array v, int64_t k, arr_stream stream, arr_array *out), (v, k, stream, out))
+FORWARD_STATUS(arr_diag_indices, (int64_t n, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out), (n, device, stream, nout, out))
+FORWARD_STATUS(arr_diagflat, (arr_array v, int64_t k, arr_stream stream, arr_array *out), (v, k, stream, out))
+FORWARD_STATUS(arr_diagonal, (arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out), (a, offset, axis1, axis2, out))
+FORWARD_STATUS(arr_diff, (arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out), (a, n, axis, prepend, append, stream, out))
+FORWARD_STATUS(arr_diff_into, (arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream), (dst, a, n, axis, prepend, append, stream))
+FORWARD_STATUS(arr_digamma, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_digamma_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_digitize, (arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out), (x, bins, right, stream, out))
+FORWARD_STATUS(arr_divide, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_divide_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_divide_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_divide_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_divmod, (arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest), (x, y, stream, out_quotient, out_rest))
+FORWARD_STATUS(arr_dot, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_dst, (arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, type, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_dstack, (int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, dtype, stream, out))
+FORWARD_STATUS(arr_dstn, (arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, type, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_dtype_find, (const char *name, arr_dtype *dtype), (name, dtype))
+FORWARD_STATUS(arr_dtype_info, (arr_dtype dtype, const char **name, int32_t *bytes), (dtype, name, bytes))
+FORWARD_STATUS(arr_ediff1d, (arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out), (a, to_end, to_begin, stream, out))
+FORWARD_STATUS(arr_eig, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, on_failure, stream, out_values, out_vectors))
+FORWARD_STATUS(arr_eigh, (arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, lower, on_failure, stream, out_values, out_vectors))
+FORWARD_STATUS(arr_eigvals, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
+FORWARD_STATUS(arr_eigvalsh, (arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out), (a, lower, on_failure, stream, out))
+FORWARD_STATUS(arr_einsum, (const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out), (subscripts, n, operands, method, stream, out))
+FORWARD_STATUS(arr_einsum_path, (const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive), (subscripts, n, operands, method, capacity, text, length, cost, naive))
+FORWARD_STATUS(arr_elementwise_kernel, (const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out), (in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out))
+FORWARD_STATUS(arr_elementwise_kernel_run, (arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out), (k, nargs, args, size, block_size, device, stream, nout, out))
+FORWARD_STATUS(arr_empty_like, (arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out), (a, dtype, order, stream, out))
+FORWARD_STATUS(arr_entr, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_entr_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_equal, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_equal_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_equal_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_equal_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_erf, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_erf_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_erfc, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_erfc_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_erfcinv, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_erfcinv_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_erfinv, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_erfinv_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_error_release, (arr_error e), (e))
+FORWARD_STATUS(arr_error_status, (arr_error e, arr_status *status), (e, status))
+FORWARD_STATUS(arr_error_take, (arr_error *out), (out))
+FORWARD_STATUS(arr_error_text, (arr_error e, int64_t capacity, char *text, int64_t *length), (e, capacity, text, length))
+FORWARD_STATUS(arr_event_create, (const arr_device *device, int32_t flags, arr_event *out), (device, flags, out))
+FORWARD_STATUS(arr_event_elapsed, (arr_event start, arr_event stop, double *milliseconds), (start, stop, milliseconds))
+FORWARD_STATUS(arr_event_native, (arr_event event, void **native), (event, native))
+FORWARD_STATUS(arr_event_query, (arr_event event, int32_t *done), (event, done))
+FORWARD_STATUS(arr_event_record, (arr_event event, arr_stream stream), (event, stream))
+FORWARD_STATUS(arr_event_release, (arr_event event), (event))
+FORWARD_STATUS(arr_event_sync, (arr_event event), (event))
+FORWARD_STATUS(arr_exp, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_exp10, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_exp10_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_exp2, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_exp2_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_exp_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_expand_dims, (arr_array a, int32_t naxes, const int32_t *axes, arr_array *out), (a, naxes, axes, out))
+FORWARD_STATUS(arr_expit, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_expit_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_expm, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_expm1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_expm1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_expr_cast, (arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node), (e, arg, dtype, node))
+FORWARD_STATUS(arr_expr_constant, (arr_expr e, const arr_value *value, int32_t *node), (e, value, node))
+FORWARD_STATUS(arr_expr_create, (arr_expr *out), (out))
+FORWARD_STATUS(arr_expr_describe, (arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length), (e, node, nin, in, capacity, text, length))
+FORWARD_STATUS(arr_expr_describe_reduce, (arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length), (e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length))
+FORWARD_STATUS(arr_expr_describe_scan, (arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length), (e, node, reduction, axis, nin, in, capacity, text, length))
+FORWARD_STATUS(arr_expr_gather, (arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node), (e, index, nindices, indices, bounds, node))
+FORWARD_STATUS(arr_expr_index, (arr_expr e, int32_t axis, int32_t *node), (e, axis, node))
+FORWARD_STATUS(arr_expr_info, (arr_expr_stats *stats), (stats))
+FORWARD_STATUS(arr_expr_input, (arr_expr e, int32_t index, int32_t *node), (e, index, node))
+FORWARD_STATUS(arr_expr_nvars, (arr_expr e, int32_t *count), (e, count))
+FORWARD_STATUS(arr_expr_op, (arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node), (e, op, nargs, args, node))
+FORWARD_STATUS(arr_expr_parse, (const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out), (text, length, nvars, vars, node, out))
+FORWARD_STATUS(arr_expr_reduce, (arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (e, node, reduction, naxes, axes, keepdims, nin, in, stream, out))
+FORWARD_STATUS(arr_expr_reduce_into, (arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream), (dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream))
+FORWARD_STATUS(arr_expr_reduce_with, (arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out))
+FORWARD_STATUS(arr_expr_reduce_with_into, (arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream), (dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream))
+FORWARD_STATUS(arr_expr_release, (arr_expr e), (e))
+FORWARD_STATUS(arr_expr_run, (arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (e, node, nin, in, stream, out))
+FORWARD_STATUS(arr_expr_run_into, (arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream), (dst, e, node, nin, in, stream))
+FORWARD_STATUS(arr_expr_run_many, (arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (e, nnodes, nodes, nin, in, stream, out))
+FORWARD_STATUS(arr_expr_run_many_into, (int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream), (nnodes, dsts, e, nodes, nin, in, stream))
+FORWARD_STATUS(arr_expr_scan, (arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (e, node, reduction, axis, nin, in, stream, out))
+FORWARD_STATUS(arr_expr_scan_into, (arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream), (dst, e, node, reduction, axis, nin, in, stream))
+FORWARD_STATUS(arr_expr_source, (arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length), (e, node, nin, in, device_type, capacity, text, length))
+FORWARD_STATUS(arr_expr_source_reduce, (arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length), (e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length))
+FORWARD_STATUS(arr_expr_source_scan, (arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length), (e, node, reduction, axis, nin, in, device_type, capacity, text, length))
+FORWARD_STATUS(arr_expr_var, (arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length), (e, index, capacity, text, length))
+FORWARD_STATUS(arr_extract, (arr_array condition, arr_array a, arr_stream stream, arr_array *out), (condition, a, stream, out))
+FORWARD_STATUS(arr_extract_sized, (arr_array dst, arr_array count, arr_array condition, arr_array a, const arr_value *fill, arr_stream stream), (dst, count, condition, a, fill, stream))
+FORWARD_STATUS(arr_eye, (int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (rows, columns, k, dtype, order, device, stream, out))
+FORWARD_STATUS(arr_fabs, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_fabs_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_fft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_fft_cache_clear, (const arr_device *device), (device))
+FORWARD_STATUS(arr_fft_cache_drop, (const arr_device *device, int64_t id), (device, id))
+FORWARD_STATUS(arr_fft_cache_info, (const arr_device *device, arr_fft_cache_stats *stats), (device, stats))
+FORWARD_STATUS(arr_fft_cache_limit, (const arr_device *device, int64_t max_plans, int64_t max_bytes), (device, max_plans, max_bytes))
+FORWARD_STATUS(arr_fft_cache_plans, (const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count), (device, capacity, ids, kinds, reals, lengths, transforms, bytes, count))
+FORWARD_STATUS(arr_fft_plan_create, (int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out), (kind, real, ndim, shape, naxes, axes, device, out))
+FORWARD_STATUS(arr_fft_plan_effort, (const arr_device *device, int32_t effort, int32_t *before), (device, effort, before))
+FORWARD_STATUS(arr_fft_plan_execute, (arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream), (plan, a, dst, inverse, norm, stream))
+FORWARD_STATUS(arr_fft_plan_execute_fused, (arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream), (plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream))
+FORWARD_STATUS(arr_fft_plan_info, (arr_fft_plan plan, arr_fft_plan_facts *facts), (plan, facts))
+FORWARD_STATUS(arr_fft_plan_output, (arr_fft_plan plan, arr_stream stream, arr_array *out), (plan, stream, out))
+FORWARD_STATUS(arr_fft_plan_release, (arr_fft_plan plan), (plan))
+FORWARD_STATUS(arr_fft_wisdom, (const arr_device *device, int64_t capacity, char *text, int64_t *length), (device, capacity, text, length))
+FORWARD_STATUS(arr_fft_wisdom_forget, (const arr_device *device), (device))
+FORWARD_STATUS(arr_fft_wisdom_import, (const arr_device *device, const char *text), (device, text))
+FORWARD_STATUS(arr_fftconvolve, (arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, v, mode, naxes, axes, stream, out))
+FORWARD_STATUS(arr_fftfreq, (int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, d, dtype, device, stream, out))
+FORWARD_STATUS(arr_fftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_fftshift, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
+FORWARD_STATUS(arr_fht, (arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out), (a, dln, mu, offset, bias, axis, stream, out))
+FORWARD_STATUS(arr_fhtoffset, (double dln, double mu, double initial, double bias, double *offset), (dln, mu, initial, bias, offset))
+FORWARD_STATUS(arr_fiedler, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_fiedler_companion, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_fill, (arr_array a, const arr_value *value, arr_stream stream), (a, value, stream))
+FORWARD_STATUS(arr_fill_diagonal, (arr_array a, const arr_value *value, int32_t wrap, arr_stream stream), (a, value, wrap, stream))
+FORWARD_STATUS(arr_finfo, (arr_dtype dtype, arr_float_limits *limits), (dtype, limits))
+FORWARD_STATUS(arr_flatnonzero, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_flatnonzero_sized, (arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream), (dst, count, a, fill, stream))
+FORWARD_STATUS(arr_flatten, (arr_array a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))
+FORWARD_STATUS(arr_flip, (arr_array a, int32_t naxes, const int32_t *axes, arr_array *out), (a, naxes, axes, out))
+FORWARD_STATUS(arr_float_power, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_float_power_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_float_power_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_float_power_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_floor, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_floor_divide, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_floor_divide_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_floor_divide_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_floor_divide_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_floor_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_fmax, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmax_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_fmax_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmax_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_fmin, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmin_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_fmin_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmin_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_fmod, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmod_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_fmod_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_fmod_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_format, (arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length), (a, edge, capacity, text, length))
+FORWARD_STATUS(arr_frexp, (arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent), (x, stream, out_mantissa, out_exponent))
+FORWARD_STATUS(arr_frexp_exponent, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_frexp_exponent_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_frexp_mantissa, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_frexp_mantissa_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_from_cuda_array_interface, (const arr_cuda_array_interface *in, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out), (in, device, drop, ctx, out))
+FORWARD_STATUS(arr_from_dlpack, (struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out), (t, ready_stream, out))
+FORWARD_STATUS(arr_from_dlpack_legacy, (struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out), (t, ready_stream, flags, out))
+FORWARD_STATUS(arr_from_host, (const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (host, nbytes, dtype, ndim, shape, order, device, stream, out))
+FORWARD_STATUS(arr_fromfile, (const char *path, int64_t length, arr_dtype dtype, int64_t count, int64_t skip, const char *separator, const arr_device *device, arr_stream stream, arr_array *out), (path, length, dtype, count, skip, separator, device, stream, out))
+FORWARD_STATUS(arr_fromstring, (const char *text, int64_t nbytes, arr_dtype dtype, int64_t count, const char *separator, const arr_device *device, arr_stream stream, arr_array *out), (text, nbytes, dtype, count, separator, device, stream, out))
+FORWARD_STATUS(arr_full, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, order, value, device, stream, out))
+FORWARD_STATUS(arr_full_like, (arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out), (a, dtype, order, value, stream, out))
+FORWARD_STATUS(arr_fuse_begin, (int32_t flags), (flags))
+FORWARD_STATUS(arr_fuse_end, (void), ())
+FORWARD_STATUS(arr_fuse_flush, (void), ())
+FORWARD_STATUS(arr_fuse_info, (arr_fuse_stats *stats), (stats))
+FORWARD_STATUS(arr_gamma, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_gamma_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_gammaln, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_gammaln_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_gcd, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_gcd_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_gcd_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_gcd_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_gcd_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_gcd_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_gemm, (arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out), (a, b, alpha, beta, c, activation, stream, out))
+FORWARD_STATUS(arr_gemm_into, (arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream), (dst, a, b, alpha, beta, c, activation, stream))
+FORWARD_STATUS(arr_generator_advance, (arr_generator generator, int64_t blocks), (generator, blocks))
+FORWARD_STATUS(arr_generator_create, (int32_t nseed, const int64_t *seed, arr_generator *out), (nseed, seed, out))
+FORWARD_STATUS(arr_generator_create_of, (int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out), (bit_generator, nseed, seed, out))
+FORWARD_STATUS(arr_generator_get_state, (arr_generator generator, arr_generator_state *state), (generator, state))
+FORWARD_STATUS(arr_generator_jumped, (arr_generator generator, int64_t jumps, arr_generator *out), (generator, jumps, out))
+FORWARD_STATUS(arr_generator_release, (arr_generator generator), (generator))
+FORWARD_STATUS(arr_generator_seed, (arr_generator generator, int32_t nseed, const int64_t *seed), (generator, nseed, seed))
+FORWARD_STATUS(arr_generator_set_state, (arr_generator generator, const arr_generator_state *state), (generator, state))
+FORWARD_STATUS(arr_generator_spawn, (arr_generator generator, int32_t n, arr_generator *out), (generator, n, out))
+FORWARD_STATUS(arr_genfromtxt, (const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out), (path, length, options, device, stream, out))
+FORWARD_STATUS(arr_get, (arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream), (a, order, host, nbytes, stream))
+FORWARD_STATUS(arr_get_items, (arr_array a, int32_t nindices, const arr_index *indices, int32_t bounds, arr_stream stream, arr_array *out), (a, nindices, indices, bounds, stream, out))
+FORWARD_STATUS(arr_gradient, (arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out), (f, naxes, axes, spacing, edge_order, stream, nout, out))
+FORWARD_STATUS(arr_gradient_into, (int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream), (ndst, dsts, f, naxes, axes, spacing, edge_order, stream))
+FORWARD_STATUS(arr_graph_begin, (arr_stream stream), (stream))
+FORWARD_STATUS(arr_graph_dot, (arr_graph graph, const char *path, int64_t length), (graph, path, length))
+FORWARD_STATUS(arr_graph_end, (arr_stream stream, arr_graph *out), (stream, out))
+FORWARD_STATUS(arr_graph_launch, (arr_graph graph, arr_stream stream), (graph, stream))
+FORWARD_STATUS(arr_graph_native, (arr_graph graph, void **native, void **executable), (graph, native, executable))
+FORWARD_STATUS(arr_graph_release, (arr_graph graph), (graph))
+FORWARD_STATUS(arr_graph_update, (arr_graph graph, arr_stream stream), (graph, stream))
+FORWARD_STATUS(arr_graph_upload, (arr_graph graph, arr_stream stream), (graph, stream))
+FORWARD_STATUS(arr_greater, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_greater_equal, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_greater_equal_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_greater_equal_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_greater_equal_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_greater_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_greater_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_greater_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_hadamard, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_hamming, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_hankel, (arr_array c, arr_array r, arr_stream stream, arr_array *out), (c, r, stream, out))
+FORWARD_STATUS(arr_hanning, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_heaviside, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_heaviside_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_heaviside_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_heaviside_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_helmert, (int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, full, dtype, device, stream, out))
+FORWARD_STATUS(arr_hfft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_hfftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_hilbert, (int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, dtype, device, stream, out))
+FORWARD_STATUS(arr_histogram, (arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges), (x, nbins, edges, options, stream, out_counts, out_edges))
+FORWARD_STATUS(arr_histogram2d, (arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y), (x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y))
+FORWARD_STATUS(arr_histogram_bin_edges, (arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out), (x, nbins, options, stream, out))
+FORWARD_STATUS(arr_histogramdd, (int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges), (ndim, in, nbins, edges, options, stream, out_counts, out_edges))
+FORWARD_STATUS(arr_hstack, (int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, dtype, stream, out))
+FORWARD_STATUS(arr_huber, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_huber_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_huber_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_huber_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_hypot, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_hypot_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_hypot_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_hypot_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_hypot_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_hypot_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_i0, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_i0_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_i0e, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_i0e_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_i1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_i1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_i1e, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_i1e_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_idct, (arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, type, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_idctn, (arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, type, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_idst, (arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, type, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_idstn, (arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, type, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_ifft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_ifftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_ifftshift, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
+FORWARD_STATUS(arr_ifht, (arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out), (a, dln, mu, offset, bias, axis, stream, out))
+FORWARD_STATUS(arr_ihfft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_ihfftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_iinfo, (arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max), (dtype, bits, min, max))
+FORWARD_STATUS(arr_imag, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_imag_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_indices, (int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (ndim, shape, dtype, device, stream, out))
+FORWARD_STATUS(arr_inner, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_insert, (arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out), (a, index, values, axis, stream, out))
+FORWARD_STATUS(arr_insert_at, (arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out), (a, n, indices, values, axis, stream, out))
+FORWARD_STATUS(arr_insert_slice, (arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out), (a, start, stop, step, values, axis, stream, out))
+FORWARD_STATUS(arr_interp, (arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out), (x, xp, fp, left, right, period, stream, out))
+FORWARD_STATUS(arr_intersect1d, (arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices), (a, b, assume_unique, stream, out, out_a_indices, out_b_indices))
+FORWARD_STATUS(arr_inv, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
+FORWARD_STATUS(arr_invert, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_invert_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_ipc_export, (arr_array a, int64_t capacity, void *handle, int64_t *length), (a, capacity, handle, length))
+FORWARD_STATUS(arr_ipc_export_event, (arr_event event, int64_t capacity, void *handle, int64_t *length), (event, capacity, handle, length))
+FORWARD_STATUS(arr_ipc_import, (const void *handle, int64_t length, const arr_device *device, arr_array *out), (handle, length, device, out))
+FORWARD_STATUS(arr_ipc_import_event, (const void *handle, int64_t length, const arr_device *device, arr_event *out), (handle, length, device, out))
+FORWARD_STATUS(arr_irfft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_irfftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_is_managed, (arr_array a, int32_t *managed), (a, managed))
+FORWARD_STATUS(arr_is_pinned, (arr_array a, int32_t *pinned), (a, pinned))
+FORWARD_STATUS(arr_isclose, (arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out), (x, y, rtol, atol, equal_nan, stream, out))
+FORWARD_STATUS(arr_iscomplex, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_iscomplex_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_iscomplexobj, (arr_array a, int32_t *out), (a, out))
+FORWARD_STATUS(arr_isdtype, (arr_dtype dtype, int32_t kinds, int32_t *out), (dtype, kinds, out))
+FORWARD_STATUS(arr_isfinite, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isfinite_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isfortran, (arr_array a, int32_t *out), (a, out))
+FORWARD_STATUS(arr_isin, (arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out), (a, test, invert, stream, out))
+FORWARD_STATUS(arr_isinf, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isinf_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isnan, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isnan_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isneginf, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isneginf_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isposinf, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isposinf_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isreal, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_isreal_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_isrealobj, (arr_array a, int32_t *out), (a, out))
+FORWARD_STATUS(arr_item, (arr_array a, int32_t n, const int64_t *index, arr_value *out), (a, n, index, out))
+FORWARD_STATUS(arr_item_f64, (arr_array a, int32_t n, const int64_t *index, double *x), (a, n, index, x))
+FORWARD_STATUS(arr_item_i64, (arr_array a, int32_t n, const int64_t *index, int64_t *x), (a, n, index, x))
+FORWARD_STATUS(arr_ix, (int32_t n, const arr_array *vectors, arr_stream stream, int32_t nout, arr_array *out), (n, vectors, stream, nout, out))
+FORWARD_STATUS(arr_j0, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_j0_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_j1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_j1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_k0, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_k0_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_k1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_k1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_kaiser, (int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, beta, dtype, device, stream, out))
+FORWARD_STATUS(arr_kernel_attribute, (arr_kernel k, int32_t attribute, int64_t *value), (k, attribute, value))
+FORWARD_STATUS(arr_kernel_block_size, (arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks), (k, shared_bytes, most, threads, blocks))
+FORWARD_STATUS(arr_kernel_occupancy, (arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks), (k, threads, shared_bytes, blocks))
+FORWARD_STATUS(arr_kernel_params, (arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams), (k, capacity, bytes, dtypes, nparams))
+FORWARD_STATUS(arr_kernel_release, (arr_kernel k), (k))
+FORWARD_STATUS(arr_kernel_set_attribute, (arr_kernel k, int32_t attribute, int64_t value), (k, attribute, value))
+FORWARD_STATUS(arr_khatri_rao, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_kind_find, (const char *name, int32_t *kinds), (name, kinds))
+FORWARD_STATUS(arr_kl_div, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_kl_div_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_kl_div_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_kl_div_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_kron, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_last_status, (void), ())
+FORWARD_STATUS(arr_launch_linear, (arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream), (k, n, block, shared_bytes, nargs, args, stream))
+FORWARD_STATUS(arr_launch_raw, (arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream), (k, grid, block, shared_bytes, nargs, args, stream))
+FORWARD_STATUS(arr_launch_raw_options, (arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream), (k, grid, block, options, nargs, args, stream))
+FORWARD_STATUS(arr_lcm, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_lcm_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_lcm_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_lcm_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_lcm_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_lcm_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_ldexp, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_ldexp_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_ldexp_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_ldexp_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_left_shift, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_left_shift_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_left_shift_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_left_shift_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_leslie, (arr_array f, arr_array s, arr_stream stream, arr_array *out), (f, s, stream, out))
+FORWARD_STATUS(arr_less, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_less_equal, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_less_equal_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_less_equal_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_less_equal_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_less_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_less_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_less_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_lexsort, (int32_t n, const arr_array *keys, int32_t axis, arr_stream stream, arr_array *out), (n, keys, axis, stream, out))
+FORWARD_STATUS(arr_library_function, (const arr_device *device, int32_t library, const char *name, int64_t length, void **function), (device, library, name, length, function))
+FORWARD_STATUS(arr_library_handle, (const arr_device *device, int32_t library, arr_stream stream, void **handle), (device, library, stream, handle))
+FORWARD_STATUS(arr_library_toolkit, (const arr_device *device, int64_t capacity, char *path, int64_t *length), (device, capacity, path, length))
+FORWARD_STATUS(arr_library_version, (const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch), (device, library, major, minor, patch))
+FORWARD_STATUS(arr_linspace, (double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (start, stop, count, endpoint, dtype, device, stream, out))
+FORWARD(int64_t, arr_live_handles, (void), (), 0)
+FORWARD(int64_t, arr_live_objects, (void), (), 0)
+FORWARD_STATUS(arr_load_npy, (const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out), (path, length, device, stream, out))
+FORWARD_STATUS(arr_load_npz, (const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out), (path, length, name, device, stream, out))
+FORWARD_STATUS(arr_loadtxt, (const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out), (path, length, options, device, stream, out))
+FORWARD_STATUS(arr_log, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log10, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log10_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log1p, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log1p_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log2, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log2_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log_expit, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log_expit_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log_ndtr, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_log_ndtr_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_log_set, (int32_t level, void (*log)(void *, int32_t, const char *), void (*drop)(void *), void *ctx), (level, log, drop, ctx))
+FORWARD_STATUS(arr_log_softmax, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
+FORWARD_STATUS(arr_logaddexp, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logaddexp2, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logaddexp2_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logaddexp2_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_logaddexp2_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_logaddexp2_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logaddexp2_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logaddexp_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logaddexp_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logaddexp_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logcumsumexp, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_logcumsumexp_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_logical_and, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_and_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logical_and_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_and_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logical_not, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_logical_not_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_logical_or, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_or_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logical_or_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_or_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logical_xor, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_xor_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logical_xor_reduce, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_logical_xor_reduce_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_logical_xor_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_logical_xor_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_logit, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_logit_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_logspace, (double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (start, stop, count, endpoint, base, dtype, device, stream, out))
+FORWARD_STATUS(arr_logsumexp, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_logsumexp_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_logsumexp_signed, (arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign), (a, b, naxes, axes, keepdims, stream, out, out_sign))
+FORWARD_STATUS(arr_logsumexp_weighted, (arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, b, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_lstsq, (arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s), (a, b, rcond, stream, out_x, out_residuals, out_rank, out_s))
+FORWARD_STATUS(arr_lu, (arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u), (a, stream, out_p, out_l, out_u))
+FORWARD_STATUS(arr_lu_factor, (arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots), (a, stream, out_lu, out_pivots))
+FORWARD_STATUS(arr_lu_solve, (arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out), (lu, pivots, b, op, stream, out))
+FORWARD_STATUS(arr_mark, (const char *name), (name))
+FORWARD_STATUS(arr_mark_color, (const char *name, int64_t color), (name, color))
+FORWARD_STATUS(arr_matmul, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_matmul_compute_type, (arr_dtype dtype, int32_t *compute), (dtype, compute))
+FORWARD_STATUS(arr_matmul_into, (arr_array dst, arr_array a, arr_array b, arr_stream stream), (dst, a, b, stream))
+FORWARD_STATUS(arr_matmul_set_compute_type, (arr_dtype dtype, int32_t compute), (dtype, compute))
+FORWARD_STATUS(arr_matrix_norm, (arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out), (a, kind, ord, keepdims, stream, out))
+FORWARD_STATUS(arr_matrix_power, (arr_array a, int64_t n, arr_stream stream, arr_array *out), (a, n, stream, out))
+FORWARD_STATUS(arr_matrix_rank, (arr_array a, double tol, double rtol, arr_stream stream, arr_array *out), (a, tol, rtol, stream, out))
+FORWARD_STATUS(arr_matrix_transpose, (arr_array a, arr_array *out), (a, out))
+FORWARD_STATUS(arr_matvec, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_max, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_max_abs, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_max_abs_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_max_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_maximum, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_maximum_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_maximum_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_maximum_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_may_share_memory, (arr_array a, arr_array b, int32_t *out), (a, b, out))
+FORWARD_STATUS(arr_mean, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_mean_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_median, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_median_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_memory_advise, (arr_array a, int32_t advice, const arr_device *device), (a, advice, device))
+FORWARD_STATUS(arr_memory_allocator, (const arr_device *device, int32_t *kind), (device, kind))
+FORWARD_STATUS(arr_memory_copy, (const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream), (device, to, from, bytes, kind, stream))
+FORWARD_STATUS(arr_memory_device, (const void *data, arr_device *device), (data, device))
+FORWARD_STATUS(arr_memory_hook_add, (void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id), (hook, drop, ctx, id))
+FORWARD_STATUS(arr_memory_hook_debug, (const char *path, int64_t length, int64_t *id), (path, length, id))
+FORWARD_STATUS(arr_memory_hook_profile, (int64_t *id), (id))
+FORWARD_STATUS(arr_memory_hook_remove, (int64_t id), (id))
+FORWARD_STATUS(arr_memory_info, (const arr_device *device, arr_memory_stats *stats), (device, stats))
+FORWARD_STATUS(arr_memory_limit, (const arr_device *device, int64_t bytes), (device, bytes))
+FORWARD_STATUS(arr_memory_limit_fraction, (const arr_device *device, double fraction), (device, fraction))
+FORWARD_STATUS(arr_memory_pool_classes, (const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count), (device, capacity, largest, allocations, blocks, bytes, count))
+FORWARD_STATUS(arr_memory_pool_info, (const arr_device *device, arr_memory_pool_stats *stats), (device, stats))
+FORWARD_STATUS(arr_memory_prefetch, (arr_array a, const arr_device *device, arr_stream stream), (a, device, stream))
+FORWARD(int32_t, arr_memory_pressure, (void), (), 0)
+FORWARD_STATUS(arr_memory_profile_report, (int64_t id, int64_t capacity, char *text, int64_t *length), (id, capacity, text, length))
+FORWARD_STATUS(arr_memory_reset_peak, (const arr_device *device), (device))
+FORWARD_STATUS(arr_memory_set, (const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream), (device, to, value, bytes, stream))
+FORWARD_STATUS(arr_memory_set_allocator, (const arr_device *device, int32_t kind), (device, kind))
+FORWARD_STATUS(arr_memory_set_allocator_functions, (const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx), (device, allocate, release, drop, ctx))
+FORWARD_STATUS(arr_memory_trim, (const arr_device *device), (device))
+FORWARD_STATUS(arr_meshgrid, (int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out), (n, arrays, indexing, sparse, copy, stream, out))
+FORWARD_STATUS(arr_min, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_min_abs, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_min_abs_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_min_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_min_scalar_type, (const arr_value *x, arr_dtype *out), (x, out))
+FORWARD_STATUS(arr_minimum, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_minimum_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_minimum_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_minimum_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_modf, (arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral), (x, stream, out_fraction, out_integral))
+FORWARD_STATUS(arr_modf_fraction, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_modf_fraction_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_modf_integral, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_modf_integral_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_module_create, (const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out), (source, length, device, noptions, options, out))
+FORWARD_STATUS(arr_module_global, (arr_module m, const char *name, void **address, int64_t *bytes), (m, name, address, bytes))
+FORWARD_STATUS(arr_module_global_array, (arr_module m, const char *name, arr_dtype dtype, int32_t ndim, const int64_t *shape, arr_array *out), (m, name, dtype, ndim, shape, out))
+FORWARD_STATUS(arr_module_image, (const char *source, int64_t length, int32_t kind, const arr_device *device, const arr_module_options *options, int64_t capacity, void *image, int64_t *size), (source, length, kind, device, options, capacity, image, size))
+FORWARD_STATUS(arr_module_kernel, (arr_module m, const char *name, arr_kernel *out), (m, name, out))
+FORWARD_STATUS(arr_module_link, (int32_t ninputs, const arr_module_input *inputs, const arr_device *device, const arr_module_options *options, arr_module *out), (ninputs, inputs, device, options, out))
+FORWARD_STATUS(arr_module_load, (const void *image, int64_t length, const arr_device *device, const arr_module_options *options, arr_module *out), (image, length, device, options, out))
+FORWARD_STATUS(arr_module_load_file, (const char *path, const arr_device *device, const arr_module_options *options, arr_module *out), (path, device, options, out))
+FORWARD_STATUS(arr_module_log, (arr_module m, int64_t capacity, char *text, int64_t *length), (m, capacity, text, length))
+FORWARD_STATUS(arr_module_release, (arr_module m), (m))
+FORWARD_STATUS(arr_moveaxis, (arr_array a, int32_t n, const int32_t *source, const int32_t *destination, arr_array *out), (a, n, source, destination, out))
+FORWARD_STATUS(arr_multi_dot, (int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out), (n, arrays, stream, out))
+FORWARD_STATUS(arr_multiply, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_multiply_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_multiply_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_multiply_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_nan_to_num, (arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out), (a, nan, posinf, neginf, stream, out))
+FORWARD_STATUS(arr_nan_to_num_into, (arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream), (dst, a, nan, posinf, neginf, stream))
+FORWARD_STATUS(arr_nanargmax, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanargmax_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanargmin, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanargmin_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nancumprod, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_nancumprod_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_nancumsum, (arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_nancumsum_into, (arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, a, axis, dtype, stream))
+FORWARD_STATUS(arr_nanmax, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanmax_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanmean, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanmean_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanmedian, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanmedian_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanmin, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanmin_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanpercentile, (arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_nanpercentile_into, (arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_nanpercentile_weighted, (arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, weights, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_nanpercentile_weighted_into, (arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, weights, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_nanprod, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nanprod_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanquantile, (arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_nanquantile_into, (arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_nanquantile_weighted, (arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, weights, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_nanquantile_weighted_into, (arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, weights, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_nanstd, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, correction, stream, out))
+FORWARD_STATUS(arr_nanstd_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream), (dst, a, naxes, axes, keepdims, correction, stream))
+FORWARD_STATUS(arr_nansum, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_nansum_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_nanvar, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, correction, stream, out))
+FORWARD_STATUS(arr_nanvar_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream), (dst, a, naxes, axes, keepdims, correction, stream))
+FORWARD_STATUS(arr_nbytes, (arr_array a, int64_t *nbytes), (a, nbytes))
+FORWARD_STATUS(arr_ndim, (arr_array a, int32_t *ndim), (a, ndim))
+FORWARD_STATUS(arr_ndtr, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_ndtr_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_ndtri, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_ndtri_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_negative, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_negative_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_next_fast_len, (int64_t n, int32_t real, int64_t *length), (n, real, length))
+FORWARD_STATUS(arr_nextafter, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_nextafter_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_nextafter_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_nextafter_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_nonzero, (arr_array a, arr_stream stream, int32_t nout, arr_array *out), (a, stream, nout, out))
+FORWARD_STATUS(arr_nonzero_sized, (int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream), (ndst, dst, count, a, fill, stream))
+FORWARD_STATUS(arr_norm, (arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, kind, ord, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_norm2, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_norm2_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_not_equal, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_not_equal_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_not_equal_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_not_equal_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_npz_names, (const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count), (path, length, capacity, names, names_length, count))
+FORWARD_STATUS(arr_oaconvolve, (arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, v, mode, naxes, axes, stream, out))
+FORWARD_STATUS(arr_ones, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, order, device, stream, out))
+FORWARD_STATUS(arr_ones_like, (arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out), (a, dtype, order, stream, out))
+FORWARD_STATUS(arr_op_find, (const char *name, int32_t *op, int32_t *nin, int32_t *nout), (name, op, nin, nout))
+FORWARD_STATUS(arr_op_info, (int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc), (index, op, name, nin, dtypes, doc))
+FORWARD_STATUS(arr_op_types, (int32_t op, int32_t index, int32_t count, arr_dtype *types), (op, index, count, types))
+FORWARD_STATUS(arr_outer, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_packbits, (arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out), (a, axis, bitorder, stream, out))
+FORWARD_STATUS(arr_pad, (arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out), (a, n, widths, mode, options, stream, out))
+FORWARD_STATUS(arr_partition, (arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out), (a, nkth, kth, axis, stream, out))
+FORWARD_STATUS(arr_percentile, (arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_percentile_into, (arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_percentile_weighted, (arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, weights, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_percentile_weighted_into, (arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, weights, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_pinned_create, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out), (dtype, ndim, shape, order, flags, out))
+FORWARD_STATUS(arr_pinned_device_data, (arr_array a, const arr_device *device, void **data), (a, device, data))
+FORWARD_STATUS(arr_pinned_info, (arr_memory_pool_stats *stats), (stats))
+FORWARD_STATUS(arr_pinned_limit, (int64_t bytes), (bytes))
+FORWARD_STATUS(arr_pinned_register, (void *data, int64_t bytes, int32_t flags), (data, bytes, flags))
+FORWARD_STATUS(arr_pinned_set_allocator_functions, (int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx), (allocate, release, drop, ctx))
+FORWARD_STATUS(arr_pinned_trim, (void), ())
+FORWARD_STATUS(arr_pinned_unregister, (void *data), (data))
+FORWARD_STATUS(arr_pinv, (arr_array a, double rcond, arr_stream stream, arr_array *out), (a, rcond, stream, out))
+FORWARD_STATUS(arr_place, (arr_array a, arr_array mask, const arr_value *values, arr_stream stream), (a, mask, values, stream))
+FORWARD_STATUS(arr_poly, (arr_array roots, arr_stream stream, arr_array *out), (roots, stream, out))
+FORWARD_STATUS(arr_polyadd, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_polycompanion, (arr_array c, arr_stream stream, arr_array *out), (c, stream, out))
+FORWARD_STATUS(arr_polydegree, (arr_array p, arr_stream stream, int64_t *out), (p, stream, out))
+FORWARD_STATUS(arr_polyder, (arr_array p, int64_t m, arr_stream stream, arr_array *out), (p, m, stream, out))
+FORWARD_STATUS(arr_polydiv, (arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder), (u, v, stream, out_quotient, out_remainder))
+FORWARD_STATUS(arr_polyfit, (arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out), (x, y, degree, rcond, weights, stream, out))
+FORWARD_STATUS(arr_polyfit_cov, (arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance), (x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance))
+FORWARD_STATUS(arr_polyfit_full, (arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond), (x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond))
+FORWARD_STATUS(arr_polyint, (arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out), (p, m, k, stream, out))
+FORWARD_STATUS(arr_polymul, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_polynomial_val, (arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out), (x, c, tensor, stream, out))
+FORWARD_STATUS(arr_polypow, (arr_array p, int64_t n, arr_stream stream, arr_array *out), (p, n, stream, out))
+FORWARD_STATUS(arr_polysub, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_polytrim, (arr_array p, arr_stream stream, arr_array *out), (p, stream, out))
+FORWARD_STATUS(arr_polyval, (arr_array p, arr_array x, arr_stream stream, arr_array *out), (p, x, stream, out))
+FORWARD_STATUS(arr_polyvalfromroots, (arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out), (x, roots, tensor, stream, out))
+FORWARD_STATUS(arr_polyvander, (arr_array x, int64_t degree, arr_stream stream, arr_array *out), (x, degree, stream, out))
+FORWARD_STATUS(arr_positive, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_positive_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_power, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_power_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_power_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_power_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_prod, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_prod_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_profiler_start, (const arr_device *device), (device))
+FORWARD_STATUS(arr_profiler_stop, (const arr_device *device), (device))
+FORWARD_STATUS(arr_promote_types, (arr_dtype a, arr_dtype b, arr_dtype *out), (a, b, out))
+FORWARD_STATUS(arr_pseudo_huber, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_pseudo_huber_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_pseudo_huber_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_pseudo_huber_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_ptp, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_ptp_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_put, (arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream), (a, indices, value, bounds, stream))
+FORWARD_STATUS(arr_put_along_axis, (arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream), (a, indices, value, axis, bounds, stream))
+FORWARD_STATUS(arr_putmask, (arr_array a, arr_array mask, const arr_value *values, arr_stream stream), (a, mask, values, stream))
+FORWARD_STATUS(arr_qr, (arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r), (a, mode, stream, out_q, out_r))
+FORWARD_STATUS(arr_quantile, (arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_quantile_into, (arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_quantile_weighted, (arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out), (a, weights, nq, q, naxes, axes, keepdims, method, stream, out))
+FORWARD_STATUS(arr_quantile_weighted_into, (arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream), (dst, a, weights, nq, q, naxes, axes, keepdims, method, stream))
+FORWARD_STATUS(arr_radians, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_radians_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_random_beta, (arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, a, b, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_beta_into, (arr_array dst, arr_generator generator, const arr_value *a, const arr_value *b, arr_stream stream), (dst, generator, a, b, stream))
+FORWARD_STATUS(arr_random_binomial, (arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, n, p, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_binomial_into, (arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream), (dst, generator, n, p, stream))
+FORWARD_STATUS(arr_random_bits, (arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_bits_into, (arr_array dst, arr_generator generator, arr_stream stream), (dst, generator, stream))
+FORWARD_STATUS(arr_random_chisquare, (arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, df, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_chisquare_into, (arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream), (dst, generator, df, stream))
+FORWARD_STATUS(arr_random_choice, (arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, n, replace, weights, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_choice_into, (arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream), (dst, generator, n, replace, weights, stream))
+FORWARD_STATUS(arr_random_dirichlet, (arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (generator, alpha, ndim, shape, stream, out))
+FORWARD_STATUS(arr_random_dirichlet_into, (arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream), (dst, generator, alpha, stream))
+FORWARD_STATUS(arr_random_draw, (arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_draw_into, (arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream), (dst, generator, distribution, nparameters, parameters, stream))
+FORWARD_STATUS(arr_random_exponential, (arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_exponential_into, (arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream), (dst, generator, scale, stream))
+FORWARD_STATUS(arr_random_f, (arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dfnum, dfden, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_f_into, (arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_stream stream), (dst, generator, dfnum, dfden, stream))
+FORWARD_STATUS(arr_random_gamma, (arr_generator generator, const arr_value *k, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, k, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_gamma_into, (arr_array dst, arr_generator generator, const arr_value *k, const arr_value *scale, arr_stream stream), (dst, generator, k, scale, stream))
+FORWARD_STATUS(arr_random_geometric, (arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, p, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_geometric_into, (arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream), (dst, generator, p, stream))
+FORWARD_STATUS(arr_random_gumbel, (arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, loc, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_gumbel_into, (arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream), (dst, generator, loc, scale, stream))
+FORWARD_STATUS(arr_random_hypergeometric, (arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_hypergeometric_into, (arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream), (dst, generator, ngood, nbad, nsample, stream))
+FORWARD_STATUS(arr_random_integers, (arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, low, high, endpoint, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_integers_into, (arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream), (dst, generator, low, high, endpoint, stream))
+FORWARD_STATUS(arr_random_laplace, (arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, loc, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_laplace_into, (arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream), (dst, generator, loc, scale, stream))
+FORWARD_STATUS(arr_random_logistic, (arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, loc, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_logistic_into, (arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream), (dst, generator, loc, scale, stream))
+FORWARD_STATUS(arr_random_lognormal, (arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, mean, sigma, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_lognormal_into, (arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_stream stream), (dst, generator, mean, sigma, stream))
+FORWARD_STATUS(arr_random_logseries, (arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, p, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_logseries_into, (arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream), (dst, generator, p, stream))
+FORWARD_STATUS(arr_random_multinomial, (arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (generator, n, pvals, ndim, shape, stream, out))
+FORWARD_STATUS(arr_random_multinomial_into, (arr_array dst, arr_generator generator, const arr_value *n, arr_array pvals, arr_stream stream), (dst, generator, n, pvals, stream))
+FORWARD_STATUS(arr_random_multivariate_hypergeometric, (arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (generator, colors, nsample, ndim, shape, stream, out))
+FORWARD_STATUS(arr_random_multivariate_hypergeometric_into, (arr_array dst, arr_generator generator, arr_array colors, const arr_value *nsample, arr_stream stream), (dst, generator, colors, nsample, stream))
+FORWARD_STATUS(arr_random_multivariate_normal, (arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (generator, mean, covariance, method, ndim, shape, stream, out))
+FORWARD_STATUS(arr_random_multivariate_normal_into, (arr_array dst, arr_generator generator, arr_array mean, arr_array covariance, int32_t method, arr_stream stream), (dst, generator, mean, covariance, method, stream))
+FORWARD_STATUS(arr_random_negative_binomial, (arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, n, p, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_negative_binomial_into, (arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream), (dst, generator, n, p, stream))
+FORWARD_STATUS(arr_random_noncentral_chisquare, (arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, df, nonc, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_noncentral_chisquare_into, (arr_array dst, arr_generator generator, const arr_value *df, const arr_value *nonc, arr_stream stream), (dst, generator, df, nonc, stream))
+FORWARD_STATUS(arr_random_noncentral_f, (arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_noncentral_f_into, (arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_stream stream), (dst, generator, dfnum, dfden, nonc, stream))
+FORWARD_STATUS(arr_random_normal, (arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, loc, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_normal_into, (arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream), (dst, generator, loc, scale, stream))
+FORWARD_STATUS(arr_random_pareto, (arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, a, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_pareto_into, (arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream), (dst, generator, a, stream))
+FORWARD_STATUS(arr_random_permutation, (arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (generator, n, count, dtype, device, stream, out))
+FORWARD_STATUS(arr_random_permutation_into, (arr_array dst, arr_generator generator, int64_t n, arr_stream stream), (dst, generator, n, stream))
+FORWARD_STATUS(arr_random_permuted, (arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out), (generator, a, axis, apart, stream, out))
+FORWARD_STATUS(arr_random_permuted_into, (arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream), (dst, generator, a, axis, apart, stream))
+FORWARD_STATUS(arr_random_poisson, (arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, lam, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_poisson_into, (arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream), (dst, generator, lam, stream))
+FORWARD_STATUS(arr_random_power, (arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, a, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_power_into, (arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream), (dst, generator, a, stream))
+FORWARD_STATUS(arr_random_random, (arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_random_into, (arr_array dst, arr_generator generator, arr_stream stream), (dst, generator, stream))
+FORWARD_STATUS(arr_random_rayleigh, (arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_rayleigh_into, (arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream), (dst, generator, scale, stream))
+FORWARD_STATUS(arr_random_sample, (arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (generator, a, axis, replace, weights, ndim, shape, stream, out))
+FORWARD_STATUS(arr_random_sample_into, (arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream), (dst, generator, a, axis, replace, weights, stream))
+FORWARD_STATUS(arr_random_shuffle, (arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream), (a, generator, axis, apart, stream))
+FORWARD_STATUS(arr_random_standard_cauchy, (arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_standard_cauchy_into, (arr_array dst, arr_generator generator, arr_stream stream), (dst, generator, stream))
+FORWARD_STATUS(arr_random_standard_exponential, (arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_standard_exponential_into, (arr_array dst, arr_generator generator, arr_stream stream), (dst, generator, stream))
+FORWARD_STATUS(arr_random_standard_gamma, (arr_generator generator, const arr_value *k, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, k, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_standard_gamma_into, (arr_array dst, arr_generator generator, const arr_value *k, arr_stream stream), (dst, generator, k, stream))
+FORWARD_STATUS(arr_random_standard_normal, (arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_standard_normal_into, (arr_array dst, arr_generator generator, arr_stream stream), (dst, generator, stream))
+FORWARD_STATUS(arr_random_standard_t, (arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, df, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_standard_t_into, (arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream), (dst, generator, df, stream))
+FORWARD_STATUS(arr_random_triangular, (arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, left, mode, right, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_triangular_into, (arr_array dst, arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_stream stream), (dst, generator, left, mode, right, stream))
+FORWARD_STATUS(arr_random_uniform, (arr_generator generator, const arr_value *low, const arr_value *high, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, low, high, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_uniform_into, (arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, arr_stream stream), (dst, generator, low, high, stream))
+FORWARD_STATUS(arr_random_vonmises, (arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, mu, kappa, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_vonmises_into, (arr_array dst, arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_stream stream), (dst, generator, mu, kappa, stream))
+FORWARD_STATUS(arr_random_wald, (arr_generator generator, const arr_value *mean, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, mean, scale, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_wald_into, (arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *scale, arr_stream stream), (dst, generator, mean, scale, stream))
+FORWARD_STATUS(arr_random_weibull, (arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, a, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_weibull_into, (arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream), (dst, generator, a, stream))
+FORWARD_STATUS(arr_random_zipf, (arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out), (generator, a, dtype, ndim, shape, device, stream, out))
+FORWARD_STATUS(arr_random_zipf_into, (arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream), (dst, generator, a, stream))
+FORWARD_STATUS(arr_range_end, (int64_t id), (id))
+FORWARD_STATUS(arr_range_pop, (void), ())
+FORWARD_STATUS(arr_range_push, (const char *name), (name))
+FORWARD_STATUS(arr_range_push_color, (const char *name, int64_t color), (name, color))
+FORWARD_STATUS(arr_range_start, (const char *name, int64_t color, int64_t *id), (name, color, id))
+FORWARD_STATUS(arr_ravel, (arr_array a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))
+FORWARD_STATUS(arr_ravel_multi_index, (int32_t n, const arr_array *indices, const int64_t *shape, const int32_t *bounds, int32_t order, arr_stream stream, arr_array *out), (n, indices, shape, bounds, order, stream, out))
+FORWARD_STATUS(arr_real, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_real_if_close, (arr_array a, double tol, arr_stream stream, arr_array *out), (a, tol, stream, out))
+FORWARD_STATUS(arr_real_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_reciprocal, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_reciprocal_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_reduce, (int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out), (reduction, a, naxes, axes, keepdims, options, stream, out))
+FORWARD_STATUS(arr_reduce_into, (arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream), (dst, reduction, a, naxes, axes, keepdims, options, stream))
+FORWARD_STATUS(arr_reduced_view, (arr_array a, arr_array *out), (a, out))
+FORWARD_STATUS(arr_reduction_find, (const char *name, int32_t *reduction), (name, reduction))
+FORWARD_STATUS(arr_reduction_info, (int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc), (index, reduction, name, dtypes, doc))
+FORWARD_STATUS(arr_reduction_kernel, (const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out), (in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, noptions, options, out))
+FORWARD_STATUS(arr_reduction_kernel_run, (arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out), (k, nargs, args, naxes, axes, keepdims, stream, nout, out))
+FORWARD_STATUS(arr_rel_entr, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_rel_entr_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_rel_entr_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_rel_entr_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_release, (arr_array a), (a))
+FORWARD_STATUS(arr_remainder, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_remainder_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_remainder_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_remainder_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_repeat, (arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out), (a, count, axis, stream, out))
+FORWARD_STATUS(arr_repeat_counts, (arr_array a, arr_array counts, int32_t axis, int64_t total, arr_stream stream, arr_array *out), (a, counts, axis, total, stream, out))
+FORWARD_STATUS(arr_require, (arr_array a, arr_dtype dtype, int32_t requirements, arr_stream stream, arr_array *out), (a, dtype, requirements, stream, out))
+FORWARD_STATUS(arr_reshape, (arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out), (a, ndim, shape, order, stream, out))
+FORWARD_STATUS(arr_resize, (arr_array a, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out), (a, ndim, shape, stream, out))
+FORWARD_STATUS(arr_result_type, (int32_t n, const arr_value *in, arr_dtype *out), (n, in, out))
+FORWARD_STATUS(arr_retain, (arr_array a, arr_array *out), (a, out))
+FORWARD_STATUS(arr_rfft, (arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, n, axis, norm, stream, out))
+FORWARD_STATUS(arr_rfftfreq, (int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (n, d, dtype, device, stream, out))
+FORWARD_STATUS(arr_rfftn, (arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_right_shift, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_right_shift_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_right_shift_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_right_shift_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_rint, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_rint_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_roll, (arr_array a, int32_t n, const int64_t *shifts, const int32_t *axes, arr_stream stream, arr_array *out), (a, n, shifts, axes, stream, out))
+FORWARD_STATUS(arr_roots, (arr_array p, arr_stream stream, arr_array *out), (p, stream, out))
+FORWARD_STATUS(arr_rot90, (arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_array *out), (a, k, axis1, axis2, out))
+FORWARD_STATUS(arr_round, (arr_array a, int32_t decimals, arr_stream stream, arr_array *out), (a, decimals, stream, out))
+FORWARD_STATUS(arr_round_into, (arr_array dst, arr_array a, int32_t decimals, arr_stream stream), (dst, a, decimals, stream))
+FORWARD_STATUS(arr_save_npy, (arr_array a, const char *path, int64_t length, arr_stream stream), (a, path, length, stream))
+FORWARD_STATUS(arr_savetxt, (arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream), (a, path, length, options, stream))
+FORWARD_STATUS(arr_savez, (const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream), (path, length, n, arrays, names, compressed, stream))
+FORWARD_STATUS(arr_searchsorted, (arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out), (a, v, side, sorter, stream, out))
+FORWARD_STATUS(arr_select, (arr_array a, int32_t axis, int64_t index, arr_array *out), (a, axis, index, out))
+FORWARD_STATUS(arr_set, (arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream), (a, order, host, nbytes, stream))
+FORWARD_STATUS(arr_set_items, (arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream), (a, nindices, indices, value, bounds, stream))
+FORWARD_STATUS(arr_set_threads, (int32_t n), (n))
+FORWARD_STATUS(arr_setdiff1d, (arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out), (a, b, assume_unique, stream, out))
+FORWARD_STATUS(arr_setxor1d, (arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out), (a, b, assume_unique, stream, out))
+FORWARD_STATUS(arr_shape, (arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim), (a, capacity, shape, ndim))
+FORWARD_STATUS(arr_shares_memory, (arr_array a, arr_array b, int64_t max_work, int32_t *out), (a, b, max_work, out))
+FORWARD_STATUS(arr_sign, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_sign_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_signbit, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_signbit_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_sin, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_sin_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_sinc, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_sinc_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_sinh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_sinh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_size, (arr_array a, int64_t *size), (a, size))
+FORWARD_STATUS(arr_slice, (arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out), (a, n, start, stop, step, out))
+FORWARD_STATUS(arr_sliding_window_view, (arr_array a, int32_t n, const int64_t *window, const int32_t *axes, arr_array *out), (a, n, window, axes, out))
+FORWARD_STATUS(arr_slogdet, (arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet), (a, stream, out_sign, out_logdet))
+FORWARD_STATUS(arr_softmax, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
+FORWARD_STATUS(arr_solve, (arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, on_failure, stream, out))
+FORWARD_STATUS(arr_solve_triangular, (arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, lower, unit_diagonal, op, on_failure, stream, out))
+FORWARD_STATUS(arr_sort, (arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out), (a, axis, descending, stream, out))
+FORWARD_STATUS(arr_sort_complex, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
+FORWARD_STATUS(arr_sort_into, (arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream), (dst, a, axis, descending, stream))
+FORWARD_STATUS(arr_spacing, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_spacing_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_split, (arr_array a, int32_t n, int32_t axis, arr_array *out), (a, n, axis, out))
+FORWARD_STATUS(arr_split_at, (arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out), (a, n, positions, axis, nout, out))
+FORWARD_STATUS(arr_sqrt, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_sqrt_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_square, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_square_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_squeeze, (arr_array a, int32_t naxes, const int32_t *axes, arr_array *out), (a, naxes, axes, out))
+FORWARD_STATUS(arr_stack, (int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, axis, dtype, stream, out))
+FORWARD(const char *, arr_status_name, (arr_status status), (status), "")
+FORWARD_STATUS(arr_std, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, correction, stream, out))
+FORWARD_STATUS(arr_std_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream), (dst, a, naxes, axes, keepdims, correction, stream))
+FORWARD_STATUS(arr_stream_create, (const arr_device *device, int32_t flags, arr_stream *out), (device, flags, out))
+FORWARD_STATUS(arr_stream_create_priority, (const arr_device *device, int32_t flags, int32_t priority, arr_stream *out), (device, flags, priority, out))
+FORWARD_STATUS(arr_stream_details, (arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing), (stream, flags, priority, capturing))
+FORWARD_STATUS(arr_stream_device, (arr_stream stream, arr_device *device), (stream, device))
+FORWARD_STATUS(arr_stream_host_function, (arr_stream stream, void (*function)(void *), void *ctx), (stream, function, ctx))
+FORWARD_STATUS(arr_stream_native, (arr_stream stream, void **native), (stream, native))
+FORWARD_STATUS(arr_stream_priority_range, (const arr_device *device, int32_t *least, int32_t *greatest), (device, least, greatest))
+FORWARD_STATUS(arr_stream_query, (arr_stream stream, int32_t *done), (stream, done))
+FORWARD_STATUS(arr_stream_release, (arr_stream stream), (stream))
+FORWARD_STATUS(arr_stream_sync, (arr_stream stream), (stream))
+FORWARD_STATUS(arr_stream_wait_event, (arr_stream stream, arr_event event), (stream, event))
+FORWARD_STATUS(arr_stream_wait_stream, (arr_stream stream, arr_stream other), (stream, other))
+FORWARD_STATUS(arr_stream_wrap, (const arr_device *device, void *native, arr_stream *out), (device, native, out))
+FORWARD_STATUS(arr_strides, (arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim), (a, capacity, strides, ndim))
+FORWARD_STATUS(arr_struct_layout, (int32_t nfields, const arr_dtype *dtypes, const int64_t *counts, int64_t *offsets, int64_t *bytes, int64_t *alignment), (nfields, dtypes, counts, offsets, bytes, alignment))
+FORWARD_STATUS(arr_subtract, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_subtract_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_subtract_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_subtract_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_sum, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_sum_abs, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_sum_abs_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_sum_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_sum_squares, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_sum_squares_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
+FORWARD_STATUS(arr_surface_create, (arr_texels t, arr_texture *out), (t, out))
+FORWARD_STATUS(arr_svd, (arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh), (a, full_matrices, on_failure, stream, out_u, out_s, out_vh))
+FORWARD_STATUS(arr_svdvals, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
+FORWARD_STATUS(arr_swapaxes, (arr_array a, int32_t axis1, int32_t axis2, arr_array *out), (a, axis1, axis2, out))
+FORWARD_STATUS(arr_take, (arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out), (a, indices, axis, bounds, stream, out))
+FORWARD_STATUS(arr_take_along_axis, (arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out), (a, indices, axis, bounds, stream, out))
+FORWARD_STATUS(arr_tan, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_tan_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_tanh, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_tanh_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_tensordot, (arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out), (a, b, n, axes_a, axes_b, stream, out))
+FORWARD_STATUS(arr_tensorinv, (arr_array a, int32_t ind, arr_stream stream, arr_array *out), (a, ind, stream, out))
+FORWARD_STATUS(arr_tensorsolve, (arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, b, naxes, axes, stream, out))
+FORWARD_STATUS(arr_texels_copy_from, (arr_texels t, arr_array a, arr_stream stream), (t, a, stream))
+FORWARD_STATUS(arr_texels_copy_to, (arr_texels t, arr_array a, arr_stream stream), (t, a, stream))
+FORWARD_STATUS(arr_texels_create, (arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape, int32_t flags, const arr_device *device, arr_texels *out), (dtype, channels, ndim, shape, flags, device, out))
+FORWARD_STATUS(arr_texels_info, (arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags), (t, dtype, channels, ndim, shape, flags))
+FORWARD_STATUS(arr_texels_release, (arr_texels t), (t))
+FORWARD_STATUS(arr_texture_create, (arr_texels t, const arr_texture_options *options, arr_texture *out), (t, options, out))
+FORWARD_STATUS(arr_texture_info, (arr_texture t, arr_texture_options *options, int32_t *surface), (t, options, surface))
+FORWARD_STATUS(arr_texture_native, (arr_texture t, void **native), (t, native))
+FORWARD_STATUS(arr_texture_of_array, (arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out), (a, channels, options, out))
+FORWARD_STATUS(arr_texture_release, (arr_texture t), (t))
+FORWARD_STATUS(arr_threads, (int32_t *n), (n))
+FORWARD_STATUS(arr_tile, (arr_array a, int32_t nreps, const int64_t *reps, arr_stream stream, arr_array *out), (a, nreps, reps, stream, out))
+FORWARD_STATUS(arr_to_cuda_array_interface, (arr_array a, int64_t consumer_stream, arr_cuda_array_interface *out), (a, consumer_stream, out))
+FORWARD_STATUS(arr_to_device, (arr_array a, const arr_device *device, arr_stream stream, arr_array *out), (a, device, stream, out))
+FORWARD_STATUS(arr_to_dlpack, (arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out), (a, consumer_stream, flags, out))
+FORWARD_STATUS(arr_to_dlpack_legacy, (arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out), (a, consumer_stream, flags, out))
+FORWARD_STATUS(arr_toeplitz, (arr_array c, arr_array r, arr_stream stream, arr_array *out), (c, r, stream, out))
+FORWARD_STATUS(arr_tofile, (arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream), (a, path, length, separator, stream))
+FORWARD_STATUS(arr_topk, (arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices), (a, k, axis, largest, stream, out_values, out_indices))
+FORWARD_STATUS(arr_trace, (arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out), (a, offset, axis1, axis2, dtype, stream, out))
+FORWARD_STATUS(arr_trace_begin, (void), ())
+FORWARD_STATUS(arr_trace_end, (const char *path), (path))
+FORWARD_STATUS(arr_transpose, (arr_array a, int32_t naxes, const int32_t *axes, arr_array *out), (a, naxes, axes, out))
+FORWARD_STATUS(arr_trapezoid, (arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out), (y, x, dx, axis, stream, out))
+FORWARD_STATUS(arr_trapezoid_into, (arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream), (dst, y, x, dx, axis, stream))
+FORWARD_STATUS(arr_tri, (int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (rows, columns, k, dtype, device, stream, out))
+FORWARD_STATUS(arr_tril, (arr_array a, int64_t k, arr_stream stream, arr_array *out), (a, k, stream, out))
+FORWARD_STATUS(arr_tril_indices, (int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j), (rows, columns, k, device, stream, out_i, out_j))
+FORWARD_STATUS(arr_trim_zeros, (arr_array a, int32_t ends, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, ends, naxes, axes, stream, out))
+FORWARD_STATUS(arr_trimcoef, (arr_array c, double tol, arr_stream stream, arr_array *out), (c, tol, stream, out))
+FORWARD_STATUS(arr_trimseq, (arr_array c, arr_stream stream, arr_array *out), (c, stream, out))
+FORWARD_STATUS(arr_triu, (arr_array a, int64_t k, arr_stream stream, arr_array *out), (a, k, stream, out))
+FORWARD_STATUS(arr_triu_indices, (int64_t rows, int64_t columns, int64_t k, const arr_device *device, arr_stream stream, arr_array *out_i, arr_array *out_j), (rows, columns, k, device, stream, out_i, out_j))
+FORWARD_STATUS(arr_trunc, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_trunc_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_ufunc, (int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out), (op, nin, in, options, stream, nout, out))
+FORWARD_STATUS(arr_ufunc_accumulate, (int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (op, a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_ufunc_accumulate_into, (arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, op, a, axis, dtype, stream))
+FORWARD_STATUS(arr_ufunc_at, (int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream), (op, a, nindices, indices, b, stream))
+FORWARD_STATUS(arr_ufunc_into, (arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream), (dst, op, nin, in, options, stream))
+FORWARD_STATUS(arr_ufunc_outer, (int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out), (op, a, b, options, stream, out))
+FORWARD_STATUS(arr_ufunc_outer_into, (arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream), (dst, op, a, b, options, stream))
+FORWARD_STATUS(arr_ufunc_pair_into, (arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream), (dst_first, dst_second, op, nin, in, options, stream))
+FORWARD_STATUS(arr_ufunc_reduce, (int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out), (op, a, naxes, axes, keepdims, options, stream, out))
+FORWARD_STATUS(arr_ufunc_reduceat, (int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (op, a, nindices, indices, axis, dtype, stream, out))
+FORWARD_STATUS(arr_ufunc_reduceat_into, (arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream), (dst, op, a, nindices, indices, axis, dtype, stream))
+FORWARD_STATUS(arr_union1d, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_unique, (arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts), (a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts))
+FORWARD_STATUS(arr_unpackbits, (arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out), (a, axis, count, bitorder, stream, out))
+FORWARD_STATUS(arr_unravel_index, (arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out), (indices, n, shape, order, stream, nout, out))
+FORWARD_STATUS(arr_unstack, (arr_array a, int32_t axis, int32_t n, arr_array *out), (a, axis, n, out))
+FORWARD_STATUS(arr_unwrap, (arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out), (p, discont, axis, period, stream, out))
+FORWARD_STATUS(arr_update_items, (int32_t op, arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream), (op, a, nindices, indices, value, bounds, stream))
+FORWARD_STATUS(arr_user_kernel_release, (arr_user_kernel k), (k))
+FORWARD_STATUS(arr_user_kernel_source, (arr_user_kernel k, int64_t capacity, char *text, int64_t *length), (k, capacity, text, length))
+FORWARD_VOID(arr_value_array, (arr_value *v, arr_array a), (v, a))
+FORWARD_STATUS(arr_value_bits, (arr_value *v, arr_dtype dtype, const void *bytes), (v, dtype, bytes))
+FORWARD_VOID(arr_value_bool, (arr_value *v, int32_t x), (v, x))
+FORWARD_VOID(arr_value_bytes, (arr_value *v, const void *bytes, int64_t nbytes), (v, bytes, nbytes))
+FORWARD_VOID(arr_value_c128, (arr_value *v, double re, double im), (v, re, im))
+FORWARD_VOID(arr_value_f32, (arr_value *v, double x), (v, x))
+FORWARD_VOID(arr_value_f64, (arr_value *v, double x), (v, x))
+FORWARD_STATUS(arr_value_get_f64, (const arr_value *v, double *x), (v, x))
+FORWARD_STATUS(arr_value_get_i64, (const arr_value *v, int64_t *x), (v, x))
+FORWARD_VOID(arr_value_i32, (arr_value *v, int32_t x), (v, x))
+FORWARD_VOID(arr_value_i64, (arr_value *v, int64_t x), (v, x))
+FORWARD_VOID(arr_value_mdspan, (arr_value *v, arr_array a, int32_t index_bytes), (v, a, index_bytes))
+FORWARD_VOID(arr_value_pointer, (arr_value *v, void *p), (v, p))
+FORWARD_VOID(arr_value_texture, (arr_value *v, arr_texture t), (v, t))
+FORWARD_VOID(arr_value_weak, (arr_value *v), (v))
+FORWARD_STATUS(arr_vander, (arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out), (x, columns, increasing, stream, out))
+FORWARD_STATUS(arr_var, (arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, correction, stream, out))
+FORWARD_STATUS(arr_var_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream), (dst, a, naxes, axes, keepdims, correction, stream))
+FORWARD_STATUS(arr_vdot, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_vecdot, (arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out), (a, b, axis, stream, out))
+FORWARD_STATUS(arr_vecmat, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_vector_norm, (arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out), (a, p, naxes, axes, keepdims, stream, out))
+FORWARD(int32_t, arr_version, (void), (), 0)
+FORWARD_STATUS(arr_view, (arr_array a, arr_dtype dtype, arr_array *out), (a, dtype, out))
+FORWARD_STATUS(arr_view_field, (arr_array a, int64_t position, arr_dtype dtype, arr_array *out), (a, position, dtype, out))
+FORWARD_STATUS(arr_vstack, (int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, dtype, stream, out))
+FORWARD_STATUS(arr_where, (arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out), (x, y, z, stream, out))
+FORWARD_STATUS(arr_where_into, (arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream), (dst, x, y, z, stream))
+FORWARD_STATUS(arr_where_v, (const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out), (x, y, z, stream, out))
+FORWARD_STATUS(arr_where_v_into, (arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream), (dst, x, y, z, stream))
+FORWARD_STATUS(arr_wrap, (void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out), (data, dtype, ndim, shape, strides, device, drop, ctx, out))
+FORWARD_STATUS(arr_xlog1py, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_xlog1py_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_xlog1py_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_xlog1py_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_xlogy, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_xlogy_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_xlogy_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
+FORWARD_STATUS(arr_xlogy_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_y0, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_y0_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_y1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
+FORWARD_STATUS(arr_y1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_zeros, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, order, device, stream, out))
+FORWARD_STATUS(arr_zeros_like, (arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out), (a, dtype, order, stream, out))
