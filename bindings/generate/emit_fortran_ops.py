@@ -93,39 +93,50 @@ def patterns(op, scalars):
 
 
 def operands(pattern, of="arr_array"):
-    return "".join(operand(x, k, of) for x, k in zip(LETTERS, pattern))
+    """The declarations of operands; beside arrays a number or a host array of any rank."""
+    same = {}
+    for x, kind in zip(LETTERS, pattern):
+        same.setdefault(kind and kind[1], []).append(x + ("(..)" if kind and of == "arr_array" else ""))
+    return "".join(f"        {k or f'type({of})'}, intent(in) :: {', '.join(xs)}\n" for k, xs in same.items())
 
 
-def operand(x, kind, of="arr_array"):
-    """The declaration of an operand; beside arrays a number or a host array of any rank."""
-    if kind is None:
-        return f"        type({of}), intent(in) :: {x}\n"
-    return f"        {kind[1]}, intent(in) :: {x}{'(..)' if of == 'arr_array' else ''}\n"
+def operand(x, kind):
+    return f"        {kind[1] + ', intent(in) :: ' + x + '(..)' if kind else 'type(arr_array), intent(in) :: ' + x}\n"
 
 
 def body(op, pattern, named):
     """The call that computes an op, and the release of its operands. An operator has no stream and no err."""
-    xs = LETTERS[: len(pattern)]
+    name, ends = op["name"], "z_, stream, err" if named else "z_"
+    if pattern == [None]:
+        return f"        call unary(c_{name}, x, {ends})\n"
+    if pattern == [None, None]:
+        return f"        call binary(c_{name}, x, y, {ends})\n"
+    if len(pattern) == 2:
+        first = pattern[0] is not None
+        array, number = ("y", "x") if first else ("x", "y")
+        side = "number_first" if first else "number_last"
+        return f"        call {side}(c_{name}_v, {array}, value_of({number}, {array}), {ends})\n"
+    return ternary(op, pattern)
+
+
+def ternary(op, pattern):
+    xs = LETTERS[:3]
     arrays = [x for x, k in zip(xs, pattern) if k is None]
-    if len(arrays) == len(xs):
+    if len(arrays) == 3:
         called, given = f"c_{op['name']}", [f"{x}%handle" for x in xs]
     else:
-        partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
         # The condition of a choice says nothing of the type of what is chosen from.
+        partner = arrays[-1] if op["inputs"] == "COND" and len(arrays) > 1 else arrays[0]
         given = [f"array_value({x})" if k is None else f"v_{x}" for x, k in zip(xs, pattern)]
         called = f"c_{op['name']}_v"
     numbers = [x for x in xs if x not in arrays]
-    values = "".join(f"        type(arr_value) :: v_{x}\n" for x in numbers)
+    values = f"        type(arr_value) :: {', '.join('v_' + x for x in numbers)}\n" if numbers else ""
     before = "".join(f"        v_{x} = value_of({x}, {partner})\n" for x in numbers)
     after = "".join(f"        call let_go(v_{x})\n" for x in numbers)
-    stream, ends = ("stream_of(stream)", "z_, err, ") if named else ("null_stream()", "z_, a=")
-    operands_done = (
-        ", ".join(arrays) if named else ", ".join([arrays[0], *(f"{k}={x}" for k, x in zip("bc", arrays[1:]))])
-    )
     return (
         f"        integer(c_int32_t) :: status\n{values}{before}"
-        f"        status = {called}({', '.join(given)}, {stream}, z_%handle)\n"
-        f"        call ended(status, {ends}{operands_done})\n{after}"
+        f"        status = {called}({', '.join(given)}, stream_of(stream), z_%handle)\n"
+        f"        call ended(status, z_, err, {', '.join(arrays)})\n{after}"
     )
 
 
@@ -167,6 +178,7 @@ ENGINE = (
     "    use arr_c_types\n    use arr_errors, only: arr_error\n"
     "    use arr_types, only: arr_array, arr_stream, ended, stream_of\n"
     "    use arr_kinds, only: value_of\n    use arr_host_memory, only: array_value, let_go\n"
+    "    use arr_operands, only: unary, binary, number_first, number_last\n"
 )
 
 
@@ -240,9 +252,8 @@ def emit_operators(api):
     out = module_head(
         "arr_operators",
         "arr_operators_generated.f90: operators between arrays, host arrays and scalars.",
-        ENGINE.replace("    use arr_errors, only: arr_error\n", "").replace(
-            "arr_stream, ended, stream_of", "ended, null_stream"
-        )
+        "    use arr_types, only: arr_array\n    use arr_kinds, only: value_of\n"
+        "    use arr_operands, only: unary, binary, number_first, number_last\n"
         + renames(api, "arr_c_ops", "ops.h", lambda f: new_and_values(f) and f["family"]["name"] in used),
         public,
     )

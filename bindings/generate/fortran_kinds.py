@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The Fortran kinds that libarr's element types have, and which of them serve as scalar operands."""
 
+import text
+
 # suffix, declaration, dtype of the elements, dtype that their memory is read as, the same kind by C's name
 KINDS = [
     ("r4", "real(real32)", "ARR_FLOAT32", "ARR_FLOAT32", "real(c_float)"),
@@ -26,5 +28,5 @@ INTRINSIC_MODULES = (
 
 def interface(name, specifics):
     """A generic name for specific procedures."""
-    rows = "".join(f"        module procedure {s}\n" for s in specifics)
-    return f"    interface {name}\n{rows}    end interface\n\n"
+    lines = text.join("        module procedure ", specifics, "", 118, "            ").rstrip("\n").split("\n")
+    return f"    interface {name}\n" + " &\n".join(lines) + "\n    end interface\n\n"

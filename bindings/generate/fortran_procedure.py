@@ -280,12 +280,11 @@ class Procedure:
             )
         kind = "function" if self.result else "subroutine"
         out = wrapped(f"    {kind} {name}(", order, ")" + (" result(result_)" if self.result else ""), 8)
-        for a in listed:
-            out += f"        {a.declaration()}\n"
+        out += grouped(a.declaration() for a in listed)
         out += "        type(arr_stream), intent(in), optional :: stream\n" if stream else ""
         out += "        type(arr_error), intent(out), optional :: err\n"
         locals_ = declared + [d for a in listed for d in a.locals] + ["type(arr_error) :: problem"]
-        out += "".join(f"        {d}\n" for d in dict.fromkeys(locals_))
+        out += grouped(dict.fromkeys(locals_))
         out += self.body(listed, passed, before, after)
         return out + f"    end {kind} {name}\n\n"
 
@@ -310,6 +309,14 @@ class Procedure:
         statements += after + [s for a in listed for s in a.done]
         statements.append("if (problem%failed()) call fail(problem%status, problem%message, err)")
         return "".join(broken("        " + s) for s in statements)
+
+
+def grouped(declarations):
+    """Declarations, those of one type that follow each other in one statement."""
+    out = ""
+    for kind, same in itertools.groupby((d.split(" :: ", 1) for d in declarations), key=lambda d: d[0]):
+        out += wrapped(f"        {kind} :: ", [d[1] for d in same], "", 12)
+    return out
 
 
 def wrapped(head, items, tail, indent):

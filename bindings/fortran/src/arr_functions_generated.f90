@@ -734,14 +734,12 @@ module arr_functions
 
     ! Creates an uninitialised array.
     interface arr_empty
-        module procedure empty_1
-        module procedure empty_2
+        module procedure empty_1, empty_2
     end interface
 
     ! Creates an uninitialised array whose rows start at aligned addresses.
     interface arr_pitched
-        module procedure pitched_1
-        module procedure pitched_2
+        module procedure pitched_1, pitched_2
     end interface
 
     ! Creates an uninitialised array like another.
@@ -756,8 +754,7 @@ module arr_functions
 
     ! Creates an array filled with one number.
     interface arr_full
-        module procedure full_1
-        module procedure full_2
+        module procedure full_1, full_2
     end interface
 
     ! Creates an array like another, filled with one number.
@@ -777,8 +774,7 @@ module arr_functions
 
     ! Creates an array of ones.
     interface arr_ones
-        module procedure ones_1
-        module procedure ones_2
+        module procedure ones_1, ones_2
     end interface
 
     ! Creates an array of ones like another.
@@ -788,8 +784,7 @@ module arr_functions
 
     ! Creates an array of zeros.
     interface arr_zeros
-        module procedure zeros_1
-        module procedure zeros_2
+        module procedure zeros_1, zeros_2
     end interface
 
     ! Creates an array of zeros like another.
@@ -915,9 +910,7 @@ module arr_functions
     ! Waits for an event.
     ! Waits until the work in a stream has finished, and reports failures of enqueued work.
     interface arr_sync
-        module procedure sync_1
-        module procedure sync_2
-        module procedure sync_3
+        module procedure sync_1, sync_2, sync_3
     end interface
 
     ! Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
@@ -937,8 +930,7 @@ module arr_functions
 
     ! Draws beta numbers with shapes a and b.
     interface arr_random_beta
-        module procedure random_beta_1
-        module procedure random_beta_2
+        module procedure random_beta_1, random_beta_2
     end interface
 
     ! Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its
@@ -949,8 +941,7 @@ module arr_functions
 
     ! Draws binomial numbers: the number of successes in n trials.
     interface arr_random_binomial
-        module procedure random_binomial_1
-        module procedure random_binomial_2
+        module procedure random_binomial_1, random_binomial_2
     end interface
 
     ! Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
@@ -961,8 +952,7 @@ module arr_functions
 
     ! Draws chi-square numbers with df degrees of freedom.
     interface arr_random_chisquare
-        module procedure random_chisquare_1
-        module procedure random_chisquare_2
+        module procedure random_chisquare_1, random_chisquare_2
     end interface
 
     ! Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
@@ -973,8 +963,7 @@ module arr_functions
 
     ! Draws exponential numbers with mean scale.
     interface arr_random_exponential
-        module procedure random_exponential_1
-        module procedure random_exponential_2
+        module procedure random_exponential_1, random_exponential_2
     end interface
 
     ! Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of its
@@ -985,8 +974,7 @@ module arr_functions
 
     ! Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
     interface arr_random_f
-        module procedure random_f_1
-        module procedure random_f_2
+        module procedure random_f_1, random_f_2
     end interface
 
     ! Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its elements.
@@ -996,8 +984,7 @@ module arr_functions
 
     ! Draws gamma numbers with shape k.
     interface arr_random_gamma
-        module procedure random_gamma_1
-        module procedure random_gamma_2
+        module procedure random_gamma_1, random_gamma_2
     end interface
 
     ! Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its
@@ -1008,8 +995,7 @@ module arr_functions
 
     ! Draws geometric numbers: the number of trials up to the first success.
     interface arr_random_geometric
-        module procedure random_geometric_1
-        module procedure random_geometric_2
+        module procedure random_geometric_1, random_geometric_2
     end interface
 
     ! Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
@@ -1020,8 +1006,7 @@ module arr_functions
 
     ! Draws Gumbel numbers: the distribution of the largest of many numbers.
     interface arr_random_gumbel
-        module procedure random_gumbel_1
-        module procedure random_gumbel_2
+        module procedure random_gumbel_1, random_gumbel_2
     end interface
 
     ! Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
@@ -1032,8 +1017,7 @@ module arr_functions
 
     ! Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
     interface arr_random_hypergeometric
-        module procedure random_hypergeometric_1
-        module procedure random_hypergeometric_2
+        module procedure random_hypergeometric_1, random_hypergeometric_2
     end interface
 
     ! Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
@@ -1044,8 +1028,7 @@ module arr_functions
 
     ! Draws Laplace numbers: exponential on both sides of loc.
     interface arr_random_laplace
-        module procedure random_laplace_1
-        module procedure random_laplace_2
+        module procedure random_laplace_1, random_laplace_2
     end interface
 
     ! Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
@@ -1056,8 +1039,7 @@ module arr_functions
 
     ! Draws logistic numbers.
     interface arr_random_logistic
-        module procedure random_logistic_1
-        module procedure random_logistic_2
+        module procedure random_logistic_1, random_logistic_2
     end interface
 
     ! Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
@@ -1068,8 +1050,7 @@ module arr_functions
 
     ! Draws log-normal numbers: e to the power of a normal number.
     interface arr_random_lognormal
-        module procedure random_lognormal_1
-        module procedure random_lognormal_2
+        module procedure random_lognormal_1, random_lognormal_2
     end interface
 
     ! Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
@@ -1080,8 +1061,7 @@ module arr_functions
 
     ! Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
     interface arr_random_logseries
-        module procedure random_logseries_1
-        module procedure random_logseries_2
+        module procedure random_logseries_1, random_logseries_2
     end interface
 
     ! Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
@@ -1092,8 +1072,7 @@ module arr_functions
 
     ! Draws negative binomial numbers: the number of failures before n successes.
     interface arr_random_negative_binomial
-        module procedure random_negative_binomial_1
-        module procedure random_negative_binomial_2
+        module procedure random_negative_binomial_1, random_negative_binomial_2
     end interface
 
     ! Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order
@@ -1104,8 +1083,7 @@ module arr_functions
 
     ! Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
     interface arr_random_noncentral_chisquare
-        module procedure random_noncentral_chisquare_1
-        module procedure random_noncentral_chisquare_2
+        module procedure random_noncentral_chisquare_1, random_noncentral_chisquare_2
     end interface
 
     ! Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major
@@ -1116,8 +1094,7 @@ module arr_functions
 
     ! Draws noncentral F numbers: the numerator is noncentral chi-square.
     interface arr_random_noncentral_f
-        module procedure random_noncentral_f_1
-        module procedure random_noncentral_f_2
+        module procedure random_noncentral_f_1, random_noncentral_f_2
     end interface
 
     ! Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
@@ -1128,8 +1105,7 @@ module arr_functions
 
     ! Draws normal numbers with mean loc and standard deviation scale.
     interface arr_random_normal
-        module procedure random_normal_1
-        module procedure random_normal_2
+        module procedure random_normal_1, random_normal_2
     end interface
 
     ! Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
@@ -1140,8 +1116,7 @@ module arr_functions
 
     ! Draws Pareto numbers of the second kind (Lomax).
     interface arr_random_pareto
-        module procedure random_pareto_1
-        module procedure random_pareto_2
+        module procedure random_pareto_1, random_pareto_2
     end interface
 
     ! Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
@@ -1152,8 +1127,7 @@ module arr_functions
 
     ! Draws Poisson numbers with mean lam.
     interface arr_random_poisson
-        module procedure random_poisson_1
-        module procedure random_poisson_2
+        module procedure random_poisson_1, random_poisson_2
     end interface
 
     ! Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
@@ -1164,8 +1138,7 @@ module arr_functions
 
     ! Draws numbers with the density a x^(a - 1) in [0, 1] (power distribution).
     interface arr_random_power
-        module procedure random_power_1
-        module procedure random_power_2
+        module procedure random_power_1, random_power_2
     end interface
 
     ! Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its
@@ -1176,8 +1149,7 @@ module arr_functions
 
     ! Draws uniform numbers in [0, 1).
     interface arr_random_random
-        module procedure random_random_1
-        module procedure random_random_2
+        module procedure random_random_1, random_random_2
     end interface
 
     ! Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
@@ -1188,8 +1160,7 @@ module arr_functions
 
     ! Draws Rayleigh numbers: the length of a vector of two normal numbers.
     interface arr_random_rayleigh
-        module procedure random_rayleigh_1
-        module procedure random_rayleigh_2
+        module procedure random_rayleigh_1, random_rayleigh_2
     end interface
 
     ! Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
@@ -1200,8 +1171,7 @@ module arr_functions
 
     ! Draws Cauchy numbers with mode 0.
     interface arr_random_standard_cauchy
-        module procedure random_standard_cauchy_1
-        module procedure random_standard_cauchy_2
+        module procedure random_standard_cauchy_1, random_standard_cauchy_2
     end interface
 
     ! Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of
@@ -1212,8 +1182,7 @@ module arr_functions
 
     ! Draws exponential numbers with mean 1.
     interface arr_random_standard_exponential
-        module procedure random_standard_exponential_1
-        module procedure random_standard_exponential_2
+        module procedure random_standard_exponential_1, random_standard_exponential_2
     end interface
 
     ! Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major
@@ -1224,8 +1193,7 @@ module arr_functions
 
     ! Draws gamma numbers with shape k and scale 1.
     interface arr_random_standard_gamma
-        module procedure random_standard_gamma_1
-        module procedure random_standard_gamma_2
+        module procedure random_standard_gamma_1, random_standard_gamma_2
     end interface
 
     ! Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
@@ -1236,8 +1204,7 @@ module arr_functions
 
     ! Draws normal numbers with mean 0 and variance 1.
     interface arr_random_standard_normal
-        module procedure random_standard_normal_1
-        module procedure random_standard_normal_2
+        module procedure random_standard_normal_1, random_standard_normal_2
     end interface
 
     ! Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order of
@@ -1248,8 +1215,7 @@ module arr_functions
 
     ! Draws Student's t numbers with df degrees of freedom.
     interface arr_random_standard_t
-        module procedure random_standard_t_1
-        module procedure random_standard_t_2
+        module procedure random_standard_t_1, random_standard_t_2
     end interface
 
     ! Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
@@ -1260,8 +1226,7 @@ module arr_functions
 
     ! Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
     interface arr_random_triangular
-        module procedure random_triangular_1
-        module procedure random_triangular_2
+        module procedure random_triangular_1, random_triangular_2
     end interface
 
     ! Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
@@ -1272,8 +1237,7 @@ module arr_functions
 
     ! Draws uniform numbers in [low, high), where low is rounded to the result's type.
     interface arr_random_uniform
-        module procedure random_uniform_1
-        module procedure random_uniform_2
+        module procedure random_uniform_1, random_uniform_2
     end interface
 
     ! Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
@@ -1284,8 +1248,7 @@ module arr_functions
 
     ! Draws von Mises numbers: angles in [-pi, pi] around mu.
     interface arr_random_vonmises
-        module procedure random_vonmises_1
-        module procedure random_vonmises_2
+        module procedure random_vonmises_1, random_vonmises_2
     end interface
 
     ! Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
@@ -1296,8 +1259,7 @@ module arr_functions
 
     ! Draws Wald (inverse Gaussian) numbers.
     interface arr_random_wald
-        module procedure random_wald_1
-        module procedure random_wald_2
+        module procedure random_wald_1, random_wald_2
     end interface
 
     ! Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its
@@ -1308,8 +1270,7 @@ module arr_functions
 
     ! Draws Weibull numbers with scale 1; 0 for shape 0.
     interface arr_random_weibull
-        module procedure random_weibull_1
-        module procedure random_weibull_2
+        module procedure random_weibull_1, random_weibull_2
     end interface
 
     ! Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
@@ -1320,8 +1281,7 @@ module arr_functions
 
     ! Draws Zipf numbers: the probability of k is proportional to k^-a.
     interface arr_random_zipf
-        module procedure random_zipf_1
-        module procedure random_zipf_2
+        module procedure random_zipf_1, random_zipf_2
     end interface
 
     ! Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its
@@ -1607,8 +1567,7 @@ module arr_functions
 
     ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
     interface arr_indices
-        module procedure indices_1
-        module procedure indices_2
+        module procedure indices_1, indices_2
     end interface
 
     ! Converts vectors of indices to arrays that select every combination of them (NumPy's ix_).
@@ -1618,8 +1577,7 @@ module arr_functions
 
     ! Converts the coordinates of elements to indices in row-major or column-major order.
     interface arr_ravel_multi_index
-        module procedure ravel_multi_index_1
-        module procedure ravel_multi_index_2
+        module procedure ravel_multi_index_1, ravel_multi_index_2
     end interface
 
     ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
@@ -1634,8 +1592,7 @@ module arr_functions
 
     ! Converts indices in row-major or column-major order to coordinates along each axis.
     interface arr_unravel_index
-        module procedure unravel_index_1
-        module procedure unravel_index_2
+        module procedure unravel_index_1, unravel_index_2
     end interface
 
     ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
@@ -1867,8 +1824,7 @@ module arr_functions
     ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
     ! the input has no elements.
     interface arr_resize
-        module procedure resize_1
-        module procedure resize_2
+        module procedure resize_1, resize_2
     end interface
 
     ! Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2.
@@ -1995,8 +1951,7 @@ module arr_functions
     ! Limits how much memory may be in use on a device.
     ! Limits how much memory may be in use on a device, as a fraction of the device's memory.
     interface arr_memory_limit
-        module procedure memory_limit_1
-        module procedure memory_limit_2
+        module procedure memory_limit_1, memory_limit_2
     end interface
 
     ! Returns the statistics of a device's pool.
@@ -2031,8 +1986,7 @@ module arr_functions
 
     ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
     interface arr_pinned
-        module procedure pinned_1
-        module procedure pinned_2
+        module procedure pinned_1, pinned_2
     end interface
 
     ! Returns the address at which a device sees the first element of an array in page-locked memory.
@@ -2970,8 +2924,7 @@ module arr_functions
     ! Multiplies every element of a by every element of b, both in row-major order.
     ! Applies an op to each pair of an element of one array and an element of another.
     interface arr_outer
-        module procedure outer_1
-        module procedure outer_2
+        module procedure outer_1, outer_2
     end interface
 
     ! Sums along diagonals.
@@ -3063,14 +3016,12 @@ module arr_functions
 
     ! Computes percentiles of the elements that are not nan; nan if all are nan.
     interface arr_nanpercentile
-        module procedure nanpercentile_1
-        module procedure nanpercentile_2
+        module procedure nanpercentile_1, nanpercentile_2
     end interface
 
     ! Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
     interface arr_nanpercentile_into
-        module procedure nanpercentile_into_1
-        module procedure nanpercentile_into_2
+        module procedure nanpercentile_into_1, nanpercentile_into_2
     end interface
 
     ! Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -3080,14 +3031,12 @@ module arr_functions
 
     ! Computes quantiles of the elements that are not nan; nan if all are nan.
     interface arr_nanquantile
-        module procedure nanquantile_1
-        module procedure nanquantile_2
+        module procedure nanquantile_1, nanquantile_2
     end interface
 
     ! Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
     interface arr_nanquantile_into
-        module procedure nanquantile_into_1
-        module procedure nanquantile_into_2
+        module procedure nanquantile_into_1, nanquantile_into_2
     end interface
 
     ! Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -3097,14 +3046,12 @@ module arr_functions
 
     ! Computes percentiles; nan if an element is nan.
     interface arr_percentile
-        module procedure percentile_1
-        module procedure percentile_2
+        module procedure percentile_1, percentile_2
     end interface
 
     ! Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
     interface arr_percentile_into
-        module procedure percentile_into_1
-        module procedure percentile_into_2
+        module procedure percentile_into_1, percentile_into_2
     end interface
 
     ! Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -3114,14 +3061,12 @@ module arr_functions
 
     ! Computes quantiles; nan if an element is nan.
     interface arr_quantile
-        module procedure quantile_1
-        module procedure quantile_2
+        module procedure quantile_1, quantile_2
     end interface
 
     ! Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
     interface arr_quantile_into
-        module procedure quantile_into_1
-        module procedure quantile_into_2
+        module procedure quantile_into_1, quantile_into_2
     end interface
 
     ! Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -3166,8 +3111,7 @@ module arr_functions
 
     ! Draws uniform bits: the words of the stream unchanged.
     interface arr_random_bits
-        module procedure random_bits_1
-        module procedure random_bits_2
+        module procedure random_bits_1, random_bits_2
     end interface
 
     ! Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements.
@@ -3841,8 +3785,7 @@ module arr_functions
     ! Tests whether the work before an event has finished.
     ! Tests whether the work in a stream has finished.
     interface arr_done
-        module procedure done_1
-        module procedure done_2
+        module procedure done_1, done_2
     end interface
 
     ! Records an event after the work that is in a stream now.
@@ -3873,8 +3816,7 @@ module arr_functions
     ! Makes later work in a stream wait for an event.
     ! Makes later work in a stream wait for all work that is in another stream now.
     interface arr_wait
-        module procedure wait_1
-        module procedure wait_2
+        module procedure wait_1, wait_2
     end interface
 
     ! Wraps a native stream (CUstream).
@@ -3921,8 +3863,7 @@ module arr_functions
 
     ! Broadcasts an array to a larger shape without a copy.
     interface arr_broadcast_to
-        module procedure broadcast_to_1
-        module procedure broadcast_to_2
+        module procedure broadcast_to_1, broadcast_to_2
     end interface
 
     ! Checks that all elements are finite.
@@ -3982,8 +3923,7 @@ module arr_functions
 
     ! Changes the shape to another one with as many elements.
     interface reshape
-        module procedure reshape_1
-        module procedure reshape_2
+        module procedure reshape_1, reshape_2
     end interface
 
     ! Selects one index along an axis and removes that axis.
@@ -4269,8 +4209,7 @@ contains
     end function live_objects_1
 
     function promote_types_1(a, b, err) result(result_)
-        integer(c_int64_t), intent(in) :: a
-        integer(c_int64_t), intent(in) :: b
+        integer(c_int64_t), intent(in) :: a, b
         type(arr_error), intent(out), optional :: err
         integer(c_int64_t) :: result_
         integer(c_int32_t) :: found
@@ -4287,8 +4226,7 @@ contains
     end function version_1
 
     function repeat_counts_1(a, counts, total, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: counts
+        type(arr_array), intent(in) :: a, counts
         integer, intent(in) :: total
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -4356,8 +4294,7 @@ contains
         type(arr_array), intent(in) :: array
         integer(c_int32_t), intent(in), optional :: n
         integer, intent(in), optional :: dim
-        type(arr_array), intent(in), optional :: prepend
-        type(arr_array), intent(in), optional :: append
+        type(arr_array), intent(in), optional :: prepend, append
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -4372,12 +4309,10 @@ contains
     end function diff_1
 
     subroutine diff_into_1(dst, array, n, dim, prepend, append, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         integer(c_int32_t), intent(in), optional :: n
         integer, intent(in), optional :: dim
-        type(arr_array), intent(in), optional :: prepend
-        type(arr_array), intent(in), optional :: append
+        type(arr_array), intent(in), optional :: prepend, append
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -4392,8 +4327,7 @@ contains
 
     function ediff1d_1(array, to_end, to_begin, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        type(arr_array), intent(in), optional :: to_end
-        type(arr_array), intent(in), optional :: to_begin
+        type(arr_array), intent(in), optional :: to_end, to_begin
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -4428,8 +4362,7 @@ contains
     end function trapezoid_1
 
     subroutine trapezoid_into_1(dst, array, x, dx, dim, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         type(arr_array), intent(in), optional :: x
         real(real64), intent(in), optional :: dx
         integer, intent(in), optional :: dim
@@ -4466,8 +4399,7 @@ contains
     function dct_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4484,8 +4416,7 @@ contains
     function dctn_1(a, kind, s, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4505,8 +4436,7 @@ contains
     function dst_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4523,8 +4453,7 @@ contains
     function dstn_1(a, kind, s, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4544,8 +4473,7 @@ contains
     function idct_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4562,8 +4490,7 @@ contains
     function idctn_1(a, kind, s, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4583,8 +4510,7 @@ contains
     function idst_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4601,8 +4527,7 @@ contains
     function idstn_1(a, kind, s, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
@@ -4620,17 +4545,14 @@ contains
     end function idstn_1
 
     function arange_1(start, stop, step, dtype, device, stream, err) result(result_)
-        class(*), intent(in) :: start
-        class(*), intent(in) :: stop
+        class(*), intent(in) :: start, stop
         class(*), intent(in), optional :: step
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
-        type(arr_value), allocatable :: start_c
-        type(arr_value), allocatable :: stop_c
-        type(arr_value), allocatable :: step_c
+        type(arr_value), allocatable :: start_c, stop_c, step_c
         type(arr_error) :: problem
         call plain_value(start, start_c, problem)
         call plain_value(stop, stop_c, problem)
@@ -4723,8 +4645,7 @@ contains
 
     function eye_1(rows, columns, k, dtype, order, device, stream, err) result(result_)
         integer, intent(in) :: rows
-        integer, intent(in), optional :: columns
-        integer, intent(in), optional :: k
+        integer, intent(in), optional :: columns, k
         integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
@@ -4799,8 +4720,7 @@ contains
     end function full_like_1
 
     function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
-        real(real64), intent(in) :: start
-        real(real64), intent(in) :: stop
+        real(real64), intent(in) :: start, stop
         integer, intent(in) :: count
         logical, intent(in), optional :: endpoint
         integer(c_int64_t), intent(in), optional :: dtype
@@ -4816,8 +4736,7 @@ contains
     end function linspace_1
 
     function logspace_1(start, stop, count, base, endpoint, dtype, device, stream, err) result(result_)
-        real(real64), intent(in) :: start
-        real(real64), intent(in) :: stop
+        real(real64), intent(in) :: start, stop
         integer, intent(in) :: count
         real(real64), intent(in) :: base
         logical, intent(in), optional :: endpoint
@@ -4950,12 +4869,10 @@ contains
 
     subroutine eig_1(a, values, vectors, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: values
-        type(arr_array), intent(inout) :: vectors
+        type(arr_array), intent(inout) :: values, vectors
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: values_new
-        type(arr_array_handle) :: vectors_new
+        type(arr_array_handle) :: values_new, vectors_new
         type(arr_error) :: problem
         call check(c_eig(a%handle, ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), problem)
         call done(a)
@@ -4966,13 +4883,11 @@ contains
 
     subroutine eigh_1(a, values, vectors, upper, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: values
-        type(arr_array), intent(inout) :: vectors
+        type(arr_array), intent(inout) :: values, vectors
         logical, intent(in), optional :: upper
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: values_new
-        type(arr_array_handle) :: vectors_new
+        type(arr_array_handle) :: values_new, vectors_new
         type(arr_error) :: problem
         call check(c_eigh(a%handle, 1-flag(upper), ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), &
             problem)
@@ -5009,14 +4924,10 @@ contains
 
     subroutine lu_1(a, p, l, u, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: p
-        type(arr_array), intent(inout) :: l
-        type(arr_array), intent(inout) :: u
+        type(arr_array), intent(inout) :: p, l, u
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: p_new
-        type(arr_array_handle) :: l_new
-        type(arr_array_handle) :: u_new
+        type(arr_array_handle) :: p_new, l_new, u_new
         type(arr_error) :: problem
         call check(c_lu(a%handle, stream_of(stream), p_new, l_new, u_new), problem)
         call done(a)
@@ -5028,12 +4939,10 @@ contains
 
     subroutine lu_factor_1(a, lu, pivots, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: lu
-        type(arr_array), intent(inout) :: pivots
+        type(arr_array), intent(inout) :: lu, pivots
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: lu_new
-        type(arr_array_handle) :: pivots_new
+        type(arr_array_handle) :: lu_new, pivots_new
         type(arr_error) :: problem
         call check(c_lu_factor(a%handle, stream_of(stream), lu_new, pivots_new), problem)
         call done(a)
@@ -5044,13 +4953,11 @@ contains
 
     subroutine qr_1(a, q, r, complete, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: q
-        type(arr_array), intent(inout) :: r
+        type(arr_array), intent(inout) :: q, r
         logical, intent(in), optional :: complete
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: q_new
-        type(arr_array_handle) :: r_new
+        type(arr_array_handle) :: q_new, r_new
         type(arr_error) :: problem
         call check(c_qr(a%handle, merge(ARR_QR_COMPLETE, ARR_QR_REDUCED, is_set(complete)), stream_of(stream), &
             q_new, r_new), problem)
@@ -5062,15 +4969,11 @@ contains
 
     subroutine svd_1(a, u, s, vh, full_matrices, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: u
-        type(arr_array), intent(inout) :: s
-        type(arr_array), intent(inout) :: vh
+        type(arr_array), intent(inout) :: u, s, vh
         logical, intent(in), optional :: full_matrices
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: u_new
-        type(arr_array_handle) :: s_new
-        type(arr_array_handle) :: vh_new
+        type(arr_array_handle) :: u_new, s_new, vh_new
         type(arr_error) :: problem
         call check(c_svd(a%handle, flag(full_matrices), ARR_LINALG_ERROR, stream_of(stream), u_new, s_new, vh_new), &
             problem)
@@ -5178,8 +5081,7 @@ contains
 
     subroutine device_peer_1(enable, device, peer, err)
         logical, intent(in) :: enable
-        type(arr_device), intent(in), optional :: device
-        type(arr_device), intent(in), optional :: peer
+        type(arr_device), intent(in), optional :: device, peer
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call check(c_device_peer(device, peer, flag(enable)), problem)
@@ -5187,8 +5089,7 @@ contains
     end subroutine device_peer_1
 
     function device_peer_possible_1(device, peer, err) result(result_)
-        type(arr_device), intent(in), optional :: device
-        type(arr_device), intent(in), optional :: peer
+        type(arr_device), intent(in), optional :: device, peer
         type(arr_error), intent(out), optional :: err
         logical :: result_
         integer(c_int32_t) :: found
@@ -5277,8 +5178,7 @@ contains
 
     function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: a
-        class(*), intent(in) :: b
+        class(*), intent(in) :: a, b
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5307,8 +5207,7 @@ contains
 
     function random_beta_2(generator, a, b, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: a
-        class(*), intent(in) :: b
+        class(*), intent(in) :: a, b
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5338,8 +5237,7 @@ contains
     subroutine random_beta_into_1(dst, generator, a, b, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: a
-        class(*), intent(in) :: b
+        class(*), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5364,8 +5262,7 @@ contains
 
     function random_binomial_1(generator, n, p, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5394,8 +5291,7 @@ contains
 
     function random_binomial_2(generator, n, p, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5425,8 +5321,7 @@ contains
     subroutine random_binomial_into_1(dst, generator, n, p, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5589,8 +5484,7 @@ contains
 
     function random_f_1(generator, dfnum, dfden, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
+        class(*), intent(in) :: dfnum, dfden
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5619,8 +5513,7 @@ contains
 
     function random_f_2(generator, dfnum, dfden, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
+        class(*), intent(in) :: dfnum, dfden
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5650,8 +5543,7 @@ contains
     subroutine random_f_into_1(dst, generator, dfnum, dfden, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
+        class(*), intent(in) :: dfnum, dfden
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5833,8 +5725,7 @@ contains
     function random_gumbel_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5863,8 +5754,7 @@ contains
     function random_gumbel_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5893,8 +5783,7 @@ contains
     subroutine random_gumbel_into_1(dst, generator, loc, scale, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5920,9 +5809,7 @@ contains
     function random_hypergeometric_1( &
         generator, ngood, nbad, nsample, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: ngood
-        class(*), intent(in) :: nbad
-        class(*), intent(in) :: nsample
+        class(*), intent(in) :: ngood, nbad, nsample
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5957,9 +5844,7 @@ contains
     function random_hypergeometric_2( &
         generator, ngood, nbad, nsample, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: ngood
-        class(*), intent(in) :: nbad
-        class(*), intent(in) :: nsample
+        class(*), intent(in) :: ngood, nbad, nsample
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -5994,9 +5879,7 @@ contains
     subroutine random_hypergeometric_into_1(dst, generator, ngood, nbad, nsample, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: ngood
-        class(*), intent(in) :: nbad
-        class(*), intent(in) :: nsample
+        class(*), intent(in) :: ngood, nbad, nsample
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6027,8 +5910,7 @@ contains
     function random_laplace_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6057,8 +5939,7 @@ contains
     function random_laplace_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6087,8 +5968,7 @@ contains
     subroutine random_laplace_into_1(dst, generator, loc, scale, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6114,8 +5994,7 @@ contains
     function random_logistic_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6144,8 +6023,7 @@ contains
     function random_logistic_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6174,8 +6052,7 @@ contains
     subroutine random_logistic_into_1(dst, generator, loc, scale, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6201,8 +6078,7 @@ contains
     function random_lognormal_1(generator, shape, mean, sigma, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: mean
-        class(*), intent(in), optional :: sigma
+        class(*), intent(in), optional :: mean, sigma
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6231,8 +6107,7 @@ contains
     function random_lognormal_2(generator, shape, mean, sigma, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: mean
-        class(*), intent(in), optional :: sigma
+        class(*), intent(in), optional :: mean, sigma
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6261,8 +6136,7 @@ contains
     subroutine random_lognormal_into_1(dst, generator, mean, sigma, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: mean
-        class(*), intent(in), optional :: sigma
+        class(*), intent(in), optional :: mean, sigma
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6356,8 +6230,7 @@ contains
 
     function random_negative_binomial_1(generator, n, p, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6386,8 +6259,7 @@ contains
 
     function random_negative_binomial_2(generator, n, p, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6417,8 +6289,7 @@ contains
     subroutine random_negative_binomial_into_1(dst, generator, n, p, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: n
-        class(*), intent(in) :: p
+        class(*), intent(in) :: n, p
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6443,8 +6314,7 @@ contains
 
     function random_noncentral_chisquare_1(generator, df, nonc, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: df
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: df, nonc
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6473,8 +6343,7 @@ contains
 
     function random_noncentral_chisquare_2(generator, df, nonc, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: df
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: df, nonc
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6504,8 +6373,7 @@ contains
     subroutine random_noncentral_chisquare_into_1(dst, generator, df, nonc, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: df
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: df, nonc
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6530,9 +6398,7 @@ contains
 
     function random_noncentral_f_1(generator, dfnum, dfden, nonc, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: dfnum, dfden, nonc
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6566,9 +6432,7 @@ contains
 
     function random_noncentral_f_2(generator, dfnum, dfden, nonc, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: dfnum, dfden, nonc
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -6603,9 +6467,7 @@ contains
     subroutine random_noncentral_f_into_1(dst, generator, dfnum, dfden, nonc, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: dfnum
-        class(*), intent(in) :: dfden
-        class(*), intent(in) :: nonc
+        class(*), intent(in) :: dfnum, dfden, nonc
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6636,8 +6498,7 @@ contains
     function random_normal_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6666,8 +6527,7 @@ contains
     function random_normal_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -6696,8 +6556,7 @@ contains
     subroutine random_normal_into_1(dst, generator, loc, scale, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: loc
-        class(*), intent(in), optional :: scale
+        class(*), intent(in), optional :: loc, scale
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7332,9 +7191,7 @@ contains
 
     function random_triangular_1(generator, left, mode, right, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: left
-        class(*), intent(in) :: mode
-        class(*), intent(in) :: right
+        class(*), intent(in) :: left, mode, right
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -7368,9 +7225,7 @@ contains
 
     function random_triangular_2(generator, left, mode, right, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: left
-        class(*), intent(in) :: mode
-        class(*), intent(in) :: right
+        class(*), intent(in) :: left, mode, right
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -7405,9 +7260,7 @@ contains
     subroutine random_triangular_into_1(dst, generator, left, mode, right, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: left
-        class(*), intent(in) :: mode
-        class(*), intent(in) :: right
+        class(*), intent(in) :: left, mode, right
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7438,8 +7291,7 @@ contains
     function random_uniform_1(generator, shape, low, high, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: shape(:)
-        class(*), intent(in), optional :: low
-        class(*), intent(in), optional :: high
+        class(*), intent(in), optional :: low, high
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -7468,8 +7320,7 @@ contains
     function random_uniform_2(generator, shape, low, high, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
         integer(int32), intent(in) :: shape(:)
-        class(*), intent(in), optional :: low
-        class(*), intent(in), optional :: high
+        class(*), intent(in), optional :: low, high
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -7498,8 +7349,7 @@ contains
     subroutine random_uniform_into_1(dst, generator, low, high, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in), optional :: low
-        class(*), intent(in), optional :: high
+        class(*), intent(in), optional :: low, high
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7611,8 +7461,7 @@ contains
 
     function random_wald_1(generator, mean, scale, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: mean
-        class(*), intent(in) :: scale
+        class(*), intent(in) :: mean, scale
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -7641,8 +7490,7 @@ contains
 
     function random_wald_2(generator, mean, scale, shape, dtype, device, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: mean
-        class(*), intent(in) :: scale
+        class(*), intent(in) :: mean, scale
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -7672,8 +7520,7 @@ contains
     subroutine random_wald_into_1(dst, generator, mean, scale, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        class(*), intent(in) :: mean
-        class(*), intent(in) :: scale
+        class(*), intent(in) :: mean, scale
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7835,8 +7682,7 @@ contains
     end subroutine random_zipf_into_1
 
     function can_cast_1(from, to, casting, err) result(result_)
-        integer(c_int64_t), intent(in) :: from
-        integer(c_int64_t), intent(in) :: to
+        integer(c_int64_t), intent(in) :: from, to
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_error), intent(out), optional :: err
         logical :: result_
@@ -7933,8 +7779,7 @@ contains
 
     function fft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7975,8 +7820,7 @@ contains
     end function fft_cache_info_1
 
     subroutine fft_cache_limit_1(plans, bytes, device, err)
-        integer(int64), intent(in), optional :: plans
-        integer(int64), intent(in), optional :: bytes
+        integer(int64), intent(in), optional :: plans, bytes
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -8047,8 +7891,7 @@ contains
 
     function fftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8081,8 +7924,7 @@ contains
 
     function hfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8097,8 +7939,7 @@ contains
 
     function hfftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8116,8 +7957,7 @@ contains
 
     function ifft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8132,8 +7972,7 @@ contains
 
     function ifftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8166,8 +8005,7 @@ contains
 
     function ihfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8182,8 +8020,7 @@ contains
 
     function ihfftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8201,8 +8038,7 @@ contains
 
     function irfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8217,8 +8053,7 @@ contains
 
     function irfftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8249,8 +8084,7 @@ contains
 
     function rfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n
-        integer, intent(in), optional :: dim
+        integer, intent(in), optional :: n, dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8280,8 +8114,7 @@ contains
 
     function rfftn_1(a, s, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: s(:)
-        integer, intent(in), optional :: dim(:)
+        integer, intent(in), optional :: s(:), dim(:)
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8309,9 +8142,7 @@ contains
     end function fft_plan_info_1
 
     subroutine fuse_begin_1(shared, reorder, small, err)
-        logical, intent(in), optional :: shared
-        logical, intent(in), optional :: reorder
-        logical, intent(in), optional :: small
+        logical, intent(in), optional :: shared, reorder, small
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call check(c_fuse_begin(bits(shared, ARR_FUSE_SHARED) + bits(reorder, ARR_FUSE_REORDER) + bits(small, &
@@ -8343,17 +8174,14 @@ contains
     end function fuse_info_1
 
     function gemm_1(a, b, alpha, beta, c, activation, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
-        class(*), intent(in), optional :: alpha
-        class(*), intent(in), optional :: beta
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: alpha, beta
         type(arr_array), intent(in), optional :: c
         integer(c_int32_t), intent(in), optional :: activation
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
-        type(arr_value), allocatable :: alpha_c
-        type(arr_value), allocatable :: beta_c
+        type(arr_value), allocatable :: alpha_c, beta_c
         type(arr_error) :: problem
         call weak_value(alpha, alpha_c, problem)
         call weak_value(beta, beta_c, problem)
@@ -8369,17 +8197,13 @@ contains
     end function gemm_1
 
     subroutine gemm_into_1(z, a, b, alpha, beta, c, activation, stream, err)
-        type(arr_array), intent(in) :: z
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
-        class(*), intent(in), optional :: alpha
-        class(*), intent(in), optional :: beta
+        type(arr_array), intent(in) :: z, a, b
+        class(*), intent(in), optional :: alpha, beta
         type(arr_array), intent(in), optional :: c
         integer(c_int32_t), intent(in), optional :: activation
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: alpha_c
-        type(arr_value), allocatable :: beta_c
+        type(arr_value), allocatable :: alpha_c, beta_c
         type(arr_error) :: problem
         call weak_value(alpha, alpha_c, problem)
         call weak_value(beta, beta_c, problem)
@@ -8458,10 +8282,8 @@ contains
 
     function fht_1(a, dln, mu, offset, bias, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: dln
-        real(real64), intent(in) :: mu
-        real(real64), intent(in), optional :: offset
-        real(real64), intent(in), optional :: bias
+        real(real64), intent(in) :: dln, mu
+        real(real64), intent(in), optional :: offset, bias
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8475,10 +8297,8 @@ contains
     end function fht_1
 
     function fhtoffset_1(dln, mu, initial, bias, err) result(result_)
-        real(real64), intent(in) :: dln
-        real(real64), intent(in) :: mu
-        real(real64), intent(in), optional :: initial
-        real(real64), intent(in), optional :: bias
+        real(real64), intent(in) :: dln, mu
+        real(real64), intent(in), optional :: initial, bias
         type(arr_error), intent(out), optional :: err
         real(c_double) :: result_
         type(arr_error) :: problem
@@ -8490,10 +8310,8 @@ contains
 
     function ifht_1(a, dln, mu, offset, bias, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: dln
-        real(real64), intent(in) :: mu
-        real(real64), intent(in), optional :: offset
-        real(real64), intent(in), optional :: bias
+        real(real64), intent(in) :: dln, mu
+        real(real64), intent(in), optional :: offset, bias
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8524,20 +8342,13 @@ contains
 
     subroutine histogram2d_1( &
         array, y, nbins_x, nbins_y, counts, edges_of_x, edges_of_y, edges_x, edges_y, stream, err)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in) :: y
-        integer, intent(in) :: nbins_x
-        integer, intent(in) :: nbins_y
-        type(arr_array), intent(inout) :: counts
-        type(arr_array), intent(inout) :: edges_of_x
-        type(arr_array), intent(inout) :: edges_of_y
-        type(arr_array), intent(in), optional :: edges_x
-        type(arr_array), intent(in), optional :: edges_y
+        type(arr_array), intent(in) :: array, y
+        integer, intent(in) :: nbins_x, nbins_y
+        type(arr_array), intent(inout) :: counts, edges_of_x, edges_of_y
+        type(arr_array), intent(in), optional :: edges_x, edges_y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: counts_new
-        type(arr_array_handle) :: edges_of_x_new
-        type(arr_array_handle) :: edges_of_y_new
+        type(arr_array_handle) :: counts_new, edges_of_x_new, edges_of_y_new
         type(arr_error) :: problem
         call check(c_histogram2d(array%handle, y%handle, int(nbins_x, c_int64_t), int(nbins_y, c_int64_t), &
             handle_of(edges_x), handle_of(edges_y), stream=stream_of(stream), out_counts=counts_new, &
@@ -8672,16 +8483,13 @@ contains
     end function ravel_multi_index_2
 
     subroutine tril_indices_1(rows_, columns, device, i, j, k, stream, err)
-        integer, intent(in) :: rows_
-        integer, intent(in) :: columns
+        integer, intent(in) :: rows_, columns
         type(arr_device), intent(in) :: device
-        type(arr_array), intent(inout) :: i
-        type(arr_array), intent(inout) :: j
+        type(arr_array), intent(inout) :: i, j
         integer, intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: i_new
-        type(arr_array_handle) :: j_new
+        type(arr_array_handle) :: i_new, j_new
         type(arr_error) :: problem
         call check(c_tril_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
             device, stream_of(stream), i_new, j_new), problem)
@@ -8691,16 +8499,13 @@ contains
     end subroutine tril_indices_1
 
     subroutine triu_indices_1(rows_, columns, device, i, j, k, stream, err)
-        integer, intent(in) :: rows_
-        integer, intent(in) :: columns
+        integer, intent(in) :: rows_, columns
         type(arr_device), intent(in) :: device
-        type(arr_array), intent(inout) :: i
-        type(arr_array), intent(inout) :: j
+        type(arr_array), intent(inout) :: i, j
         integer, intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: i_new
-        type(arr_array_handle) :: j_new
+        type(arr_array_handle) :: i_new, j_new
         type(arr_error) :: problem
         call check(c_triu_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
             device, stream_of(stream), i_new, j_new), problem)
@@ -8742,8 +8547,7 @@ contains
     end subroutine unravel_index_2
 
     function cases_1(conditions, choices, otherwise, stream, err) result(result_)
-        type(arr_array), intent(in) :: conditions(:)
-        type(arr_array), intent(in) :: choices(:)
+        type(arr_array), intent(in) :: conditions(:), choices(:)
         class(*), intent(in) :: otherwise
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8761,8 +8565,7 @@ contains
     end function cases_1
 
     function choose_1(index, choices, bounds, stream, err) result(result_)
-        type(arr_array), intent(in) :: index
-        type(arr_array), intent(in) :: choices(:)
+        type(arr_array), intent(in) :: index, choices(:)
         integer(c_int32_t), intent(in) :: bounds
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8777,8 +8580,7 @@ contains
     end function choose_1
 
     subroutine put_1(a, indices, value, bounds, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: indices
+        type(arr_array), intent(in) :: a, indices
         class(*), intent(in) :: value
         integer(c_int32_t), intent(in) :: bounds
         type(arr_stream), intent(in), optional :: stream
@@ -8795,8 +8597,7 @@ contains
     end subroutine put_1
 
     subroutine put_along_axis_1(a, indices, value, bounds, dim, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: indices
+        type(arr_array), intent(in) :: a, indices
         class(*), intent(in) :: value
         integer(c_int32_t), intent(in) :: bounds
         integer, intent(in), optional :: dim
@@ -8814,8 +8615,7 @@ contains
     end subroutine put_along_axis_1
 
     function take_1(a, indices, bounds, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: indices
+        type(arr_array), intent(in) :: a, indices
         integer(c_int32_t), intent(in) :: bounds
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -8831,8 +8631,7 @@ contains
     end function take_1
 
     function take_along_axis_1(a, indices, bounds, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: indices
+        type(arr_array), intent(in) :: a, indices
         integer(c_int32_t), intent(in) :: bounds
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -8849,8 +8648,7 @@ contains
 
     function fromfile_1(path, count, skip, dtype, separator, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
-        integer, intent(in) :: count
-        integer, intent(in) :: skip
+        integer, intent(in) :: count, skip
         integer(c_int64_t), intent(in), optional :: dtype
         character(len=*), intent(in), optional :: separator
         type(arr_device), intent(in), optional :: device
@@ -8892,8 +8690,7 @@ contains
     end function load_npy_1
 
     function load_npz_1(path, name, device, stream, err) result(result_)
-        character(len=*), intent(in) :: path
-        character(len=*), intent(in) :: name
+        character(len=*), intent(in) :: path, name
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9036,8 +8833,7 @@ contains
     end function library_toolkit_1
 
     function cross_1(a, b, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9052,8 +8848,7 @@ contains
     end function cross_1
 
     function matmul_1(matrix_a, matrix_b, stream, err) result(result_)
-        type(arr_array), intent(in) :: matrix_a
-        type(arr_array), intent(in) :: matrix_b
+        type(arr_array), intent(in) :: matrix_a, matrix_b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9076,9 +8871,7 @@ contains
     end function matmul_compute_type_1
 
     subroutine matmul_into_1(dst, a, b, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: dst, a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -9099,8 +8892,7 @@ contains
     end subroutine matmul_set_compute_type_1
 
     function matvec_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9113,8 +8905,7 @@ contains
     end function matvec_1
 
     function vecdot_1(a, b, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9128,8 +8919,7 @@ contains
     end function vecdot_1
 
     function vecmat_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9177,8 +8967,7 @@ contains
     end subroutine memory_prefetch_1
 
     function append_1(a, values, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: values
+        type(arr_array), intent(in) :: a, values
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9260,8 +9049,7 @@ contains
     end function concatenate_1
 
     subroutine concatenate_into_1(dst, arrays, dim, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: arrays(:)
+        type(arr_array), intent(in) :: dst, arrays(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9274,8 +9062,7 @@ contains
     end subroutine concatenate_into_1
 
     subroutine copyto_1(dst, src, casting, where, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: src
+        type(arr_array), intent(in) :: dst, src
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_array), intent(in), optional :: where
         type(arr_stream), intent(in), optional :: stream
@@ -9306,9 +9093,7 @@ contains
 
     function delete_slice_1(a, start, stop, step, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: start
-        integer, intent(in) :: stop
-        integer, intent(in) :: step
+        integer, intent(in) :: start, stop, step
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9385,9 +9170,7 @@ contains
 
     function insert_slice_1(a, start, stop, step, values, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: start
-        integer, intent(in) :: stop
-        integer, intent(in) :: step
+        integer, intent(in) :: start, stop, step
         type(arr_array), intent(in) :: values
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -9404,9 +9187,7 @@ contains
 
     subroutine meshgrid_1(arrays, indexing, sparse, copy, out, stream, err)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in) :: indexing
-        integer(c_int32_t), intent(in) :: sparse
-        integer(c_int32_t), intent(in) :: copy
+        integer(c_int32_t), intent(in) :: indexing, sparse, copy
         type(arr_array), intent(inout) :: out(:)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9422,12 +9203,10 @@ contains
 
     function moveaxis_1(a, source, destination, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: source(..)
-        integer, intent(in) :: destination(..)
+        integer, intent(in) :: source(..), destination(..)
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
-        integer(c_int32_t), allocatable :: source_c(:)
-        integer(c_int32_t), allocatable :: destination_c(:)
+        integer(c_int32_t), allocatable :: source_c(:), destination_c(:)
         type(arr_error) :: problem
         allocate (source_c, source=dims_of(source))
         allocate (destination_c, source=dims_of(destination))
@@ -9536,8 +9315,7 @@ contains
 
     function swapaxes_1(a, dim1, dim2, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: dim1
-        integer, intent(in) :: dim2
+        integer, intent(in) :: dim1, dim2
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
@@ -9604,9 +9382,7 @@ contains
     end function argwhere_1
 
     subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, count, a
         integer, intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9620,8 +9396,7 @@ contains
     end subroutine argwhere_sized_1
 
     function compress_1(condition, a, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: condition, a
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9636,10 +9411,7 @@ contains
     end function compress_1
 
     subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, count, condition, a
         class(*), intent(in) :: fill
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -9658,8 +9430,7 @@ contains
     end subroutine compress_sized_1
 
     function extract_1(condition, a, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: condition, a
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9672,10 +9443,7 @@ contains
     end function extract_1
 
     subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: condition
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, count, condition, a
         class(*), intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9705,9 +9473,7 @@ contains
     end function flatnonzero_1
 
     subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, count, a
         integer, intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9734,9 +9500,7 @@ contains
     end subroutine nonzero_1
 
     subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst(:)
-        type(arr_array), intent(in) :: count
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst(:), count, a
         integer, intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9750,8 +9514,7 @@ contains
     end subroutine nonzero_sized_1
 
     subroutine place_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: mask
+        type(arr_array), intent(in) :: a, mask
         class(*), intent(in) :: values
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9766,8 +9529,7 @@ contains
     end subroutine place_1
 
     subroutine putmask_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: mask
+        type(arr_array), intent(in) :: a, mask
         class(*), intent(in) :: values
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9805,8 +9567,7 @@ contains
     end function memory_allocator_1
 
     subroutine memory_copy_1(to, from, bytes, kind, stream, device, err)
-        type(c_ptr), intent(in) :: to
-        type(c_ptr), intent(in) :: from
+        type(c_ptr), intent(in) :: to, from
         integer(int64), intent(in) :: bytes
         integer(c_int32_t), intent(in) :: kind
         type(arr_device), intent(in), optional :: device
@@ -9901,9 +9662,7 @@ contains
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
-        logical, intent(in), optional :: mapped
-        logical, intent(in), optional :: write_combined
-        logical, intent(in), optional :: required
+        logical, intent(in), optional :: mapped, write_combined, required
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
@@ -9918,9 +9677,7 @@ contains
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
-        logical, intent(in), optional :: mapped
-        logical, intent(in), optional :: write_combined
-        logical, intent(in), optional :: required
+        logical, intent(in), optional :: mapped, write_combined, required
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
@@ -9991,8 +9748,7 @@ contains
     end function byteswap_1
 
     subroutine byteswap_into_1(dst, a, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10003,8 +9759,7 @@ contains
     end subroutine byteswap_into_1
 
     function may_share_memory_1(a, b, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
         type(arr_error) :: problem
@@ -10027,8 +9782,7 @@ contains
     end function reduced_view_1
 
     function shares_memory_1(a, b, max_work, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         integer, intent(in) :: max_work
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
@@ -10067,10 +9821,8 @@ contains
     end function view_field_1
 
     function allclose_1(x, y, rtol, atol, equal_nan, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        real(real64), intent(in), optional :: rtol
-        real(real64), intent(in), optional :: atol
+        type(arr_array), intent(in) :: x, y
+        real(real64), intent(in), optional :: rtol, atol
         logical, intent(in), optional :: equal_nan
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10097,8 +9849,7 @@ contains
     end function angle_degrees_1
 
     function array_equal_1(x, y, equal_nan, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         logical, intent(in), optional :: equal_nan
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10112,8 +9863,7 @@ contains
     end function array_equal_1
 
     function array_equiv_1(x, y, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -10126,10 +9876,8 @@ contains
     end function array_equiv_1
 
     function isclose_1(x, y, rtol, atol, equal_nan, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        real(real64), intent(in), optional :: rtol
-        real(real64), intent(in), optional :: atol
+        type(arr_array), intent(in) :: x, y
+        real(real64), intent(in), optional :: rtol, atol
         logical, intent(in), optional :: equal_nan
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10145,9 +9893,7 @@ contains
 
     function nan_to_num_1(array, nan, posinf, neginf, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in), optional :: nan
-        real(real64), intent(in), optional :: posinf
-        real(real64), intent(in), optional :: neginf
+        real(real64), intent(in), optional :: nan, posinf, neginf
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -10160,11 +9906,8 @@ contains
     end function nan_to_num_1
 
     subroutine nan_to_num_into_1(z, array, nan, posinf, neginf, stream, err)
-        type(arr_array), intent(in) :: z
-        type(arr_array), intent(in) :: array
-        real(real64), intent(in), optional :: nan
-        real(real64), intent(in), optional :: posinf
-        real(real64), intent(in), optional :: neginf
+        type(arr_array), intent(in) :: z, array
+        real(real64), intent(in), optional :: nan, posinf, neginf
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10218,8 +9961,7 @@ contains
     end function round_1
 
     subroutine round_into_1(z, array, decimals, stream, err)
-        type(arr_array), intent(in) :: z
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: z, array
         integer(c_int32_t), intent(in), optional :: decimals
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -10247,8 +9989,7 @@ contains
     end function unpackbits_1
 
     subroutine absolute_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10260,12 +10001,10 @@ contains
 
     subroutine add_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10277,8 +10016,7 @@ contains
     end subroutine add_into_1
 
     subroutine angle_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10289,8 +10027,7 @@ contains
     end subroutine angle_into_1
 
     subroutine arccos_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10301,8 +10038,7 @@ contains
     end subroutine arccos_into_1
 
     subroutine arccosh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10313,8 +10049,7 @@ contains
     end subroutine arccosh_into_1
 
     subroutine arcsin_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10325,8 +10060,7 @@ contains
     end subroutine arcsin_into_1
 
     subroutine arcsinh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10338,12 +10072,10 @@ contains
 
     subroutine arctan2_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10355,8 +10087,7 @@ contains
     end subroutine arctan2_into_1
 
     subroutine arctan_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10367,8 +10098,7 @@ contains
     end subroutine arctan_into_1
 
     subroutine arctanh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10380,12 +10110,10 @@ contains
 
     subroutine beta_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10398,12 +10126,10 @@ contains
 
     subroutine betaln_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10416,12 +10142,10 @@ contains
 
     subroutine bitwise_and_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10433,8 +10157,7 @@ contains
     end subroutine bitwise_and_into_1
 
     subroutine bitwise_count_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10446,12 +10169,10 @@ contains
 
     subroutine bitwise_or_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10464,12 +10185,10 @@ contains
 
     subroutine bitwise_xor_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10481,8 +10200,7 @@ contains
     end subroutine bitwise_xor_into_1
 
     subroutine cbrt_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10493,8 +10211,7 @@ contains
     end subroutine cbrt_into_1
 
     subroutine ceil_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10506,14 +10223,10 @@ contains
 
     subroutine clip_into_1(dst, x, y, z, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
-        class(*), intent(in) :: z
+        class(*), intent(in) :: x, y, z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
-        type(arr_value), allocatable :: z_c
+        type(arr_value), allocatable :: x_c, y_c, z_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10527,8 +10240,7 @@ contains
     end subroutine clip_into_1
 
     subroutine conjugate_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10540,12 +10252,10 @@ contains
 
     subroutine copysign_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10557,8 +10267,7 @@ contains
     end subroutine copysign_into_1
 
     subroutine cos_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10569,8 +10278,7 @@ contains
     end subroutine cos_into_1
 
     subroutine cosh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10581,8 +10289,7 @@ contains
     end subroutine cosh_into_1
 
     subroutine degrees_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10593,8 +10300,7 @@ contains
     end subroutine degrees_into_1
 
     subroutine digamma_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10606,12 +10312,10 @@ contains
 
     subroutine divide_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10623,14 +10327,11 @@ contains
     end subroutine divide_into_1
 
     subroutine divmod_1(x, y, quotient, rest, stream, err)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        type(arr_array), intent(inout) :: quotient
-        type(arr_array), intent(inout) :: rest
+        type(arr_array), intent(in) :: x, y
+        type(arr_array), intent(inout) :: quotient, rest
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: quotient_new
-        type(arr_array_handle) :: rest_new
+        type(arr_array_handle) :: quotient_new, rest_new
         type(arr_error) :: problem
         call check(c_divmod(x%handle, y%handle, stream_of(stream), quotient_new, rest_new), problem)
         call done(x)
@@ -10641,8 +10342,7 @@ contains
     end subroutine divmod_1
 
     subroutine entr_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10654,12 +10354,10 @@ contains
 
     subroutine equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10671,8 +10369,7 @@ contains
     end subroutine equal_into_1
 
     subroutine erf_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10683,8 +10380,7 @@ contains
     end subroutine erf_into_1
 
     subroutine erfc_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10695,8 +10391,7 @@ contains
     end subroutine erfc_into_1
 
     subroutine erfcinv_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10707,8 +10402,7 @@ contains
     end subroutine erfcinv_into_1
 
     subroutine erfinv_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10719,8 +10413,7 @@ contains
     end subroutine erfinv_into_1
 
     subroutine exp10_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10731,8 +10424,7 @@ contains
     end subroutine exp10_into_1
 
     subroutine exp2_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10743,8 +10435,7 @@ contains
     end subroutine exp2_into_1
 
     subroutine exp_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10755,8 +10446,7 @@ contains
     end subroutine exp_into_1
 
     subroutine expit_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10767,8 +10457,7 @@ contains
     end subroutine expit_into_1
 
     subroutine expm1_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10779,8 +10468,7 @@ contains
     end subroutine expm1_into_1
 
     subroutine fabs_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10792,12 +10480,10 @@ contains
 
     subroutine float_power_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10810,12 +10496,10 @@ contains
 
     subroutine floor_divide_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10828,8 +10512,7 @@ contains
     end subroutine floor_divide_into_1
 
     subroutine floor_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10841,12 +10524,10 @@ contains
 
     subroutine fmax_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10859,12 +10540,10 @@ contains
 
     subroutine fmin_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10877,12 +10556,10 @@ contains
 
     subroutine fmod_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10895,12 +10572,10 @@ contains
 
     subroutine frexp_1(x, mantissa, exponent, stream, err)
         type(arr_array), intent(in) :: x
-        type(arr_array), intent(inout) :: mantissa
-        type(arr_array), intent(inout) :: exponent
+        type(arr_array), intent(inout) :: mantissa, exponent
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: mantissa_new
-        type(arr_array_handle) :: exponent_new
+        type(arr_array_handle) :: mantissa_new, exponent_new
         type(arr_error) :: problem
         call check(c_frexp(x%handle, stream_of(stream), mantissa_new, exponent_new), problem)
         call done(x)
@@ -10910,8 +10585,7 @@ contains
     end subroutine frexp_1
 
     subroutine frexp_exponent_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10922,8 +10596,7 @@ contains
     end subroutine frexp_exponent_into_1
 
     subroutine frexp_mantissa_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10934,8 +10607,7 @@ contains
     end subroutine frexp_mantissa_into_1
 
     subroutine gamma_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10946,8 +10618,7 @@ contains
     end subroutine gamma_into_1
 
     subroutine gammaln_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -10959,12 +10630,10 @@ contains
 
     subroutine gcd_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10977,12 +10646,10 @@ contains
 
     subroutine greater_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -10996,12 +10663,10 @@ contains
 
     subroutine greater_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11014,12 +10679,10 @@ contains
 
     subroutine heaviside_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11032,12 +10695,10 @@ contains
 
     subroutine huber_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11050,12 +10711,10 @@ contains
 
     subroutine hypot_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11067,8 +10726,7 @@ contains
     end subroutine hypot_into_1
 
     subroutine i0_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11079,8 +10737,7 @@ contains
     end subroutine i0_into_1
 
     subroutine i0e_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11091,8 +10748,7 @@ contains
     end subroutine i0e_into_1
 
     subroutine i1_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11103,8 +10759,7 @@ contains
     end subroutine i1_into_1
 
     subroutine i1e_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11115,8 +10770,7 @@ contains
     end subroutine i1e_into_1
 
     subroutine imag_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11127,8 +10781,7 @@ contains
     end subroutine imag_into_1
 
     subroutine invert_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11139,8 +10792,7 @@ contains
     end subroutine invert_into_1
 
     subroutine iscomplex_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11151,8 +10803,7 @@ contains
     end subroutine iscomplex_into_1
 
     subroutine isfinite_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11163,8 +10814,7 @@ contains
     end subroutine isfinite_into_1
 
     subroutine isinf_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11175,8 +10825,7 @@ contains
     end subroutine isinf_into_1
 
     subroutine isnan_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11187,8 +10836,7 @@ contains
     end subroutine isnan_into_1
 
     subroutine isneginf_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11199,8 +10847,7 @@ contains
     end subroutine isneginf_into_1
 
     subroutine isposinf_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11211,8 +10858,7 @@ contains
     end subroutine isposinf_into_1
 
     subroutine isreal_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11223,8 +10869,7 @@ contains
     end subroutine isreal_into_1
 
     subroutine j0_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11235,8 +10880,7 @@ contains
     end subroutine j0_into_1
 
     subroutine j1_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11247,8 +10891,7 @@ contains
     end subroutine j1_into_1
 
     subroutine k0_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11259,8 +10902,7 @@ contains
     end subroutine k0_into_1
 
     subroutine k1_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11272,12 +10914,10 @@ contains
 
     subroutine kl_div_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11290,12 +10930,10 @@ contains
 
     subroutine lcm_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11308,12 +10946,10 @@ contains
 
     subroutine ldexp_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11326,12 +10962,10 @@ contains
 
     subroutine left_shift_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11344,12 +10978,10 @@ contains
 
     subroutine less_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11362,12 +10994,10 @@ contains
 
     subroutine less_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11379,8 +11009,7 @@ contains
     end subroutine less_into_1
 
     subroutine log10_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11391,8 +11020,7 @@ contains
     end subroutine log10_into_1
 
     subroutine log1p_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11403,8 +11031,7 @@ contains
     end subroutine log1p_into_1
 
     subroutine log2_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11415,8 +11042,7 @@ contains
     end subroutine log2_into_1
 
     subroutine log_expit_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11427,8 +11053,7 @@ contains
     end subroutine log_expit_into_1
 
     subroutine log_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11439,8 +11064,7 @@ contains
     end subroutine log_into_1
 
     subroutine log_ndtr_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11452,12 +11076,10 @@ contains
 
     subroutine logaddexp2_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11470,12 +11092,10 @@ contains
 
     subroutine logaddexp_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11488,12 +11108,10 @@ contains
 
     subroutine logical_and_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11505,8 +11123,7 @@ contains
     end subroutine logical_and_into_1
 
     subroutine logical_not_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11518,12 +11135,10 @@ contains
 
     subroutine logical_or_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11536,12 +11151,10 @@ contains
 
     subroutine logical_xor_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11553,8 +11166,7 @@ contains
     end subroutine logical_xor_into_1
 
     subroutine logit_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11566,12 +11178,10 @@ contains
 
     subroutine maximum_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11584,12 +11194,10 @@ contains
 
     subroutine minimum_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11602,12 +11210,10 @@ contains
 
     subroutine modf_1(x, fraction, integral, stream, err)
         type(arr_array), intent(in) :: x
-        type(arr_array), intent(inout) :: fraction
-        type(arr_array), intent(inout) :: integral
+        type(arr_array), intent(inout) :: fraction, integral
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: fraction_new
-        type(arr_array_handle) :: integral_new
+        type(arr_array_handle) :: fraction_new, integral_new
         type(arr_error) :: problem
         call check(c_modf(x%handle, stream_of(stream), fraction_new, integral_new), problem)
         call done(x)
@@ -11617,8 +11223,7 @@ contains
     end subroutine modf_1
 
     subroutine modf_fraction_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11629,8 +11234,7 @@ contains
     end subroutine modf_fraction_into_1
 
     subroutine modf_integral_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11642,12 +11246,10 @@ contains
 
     subroutine multiply_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11659,8 +11261,7 @@ contains
     end subroutine multiply_into_1
 
     subroutine ndtr_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11671,8 +11272,7 @@ contains
     end subroutine ndtr_into_1
 
     subroutine ndtri_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11683,8 +11283,7 @@ contains
     end subroutine ndtri_into_1
 
     subroutine negative_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11696,12 +11295,10 @@ contains
 
     subroutine nextafter_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11714,12 +11311,10 @@ contains
 
     subroutine not_equal_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11731,8 +11326,7 @@ contains
     end subroutine not_equal_into_1
 
     subroutine positive_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11744,12 +11338,10 @@ contains
 
     subroutine power_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11762,12 +11354,10 @@ contains
 
     subroutine pseudo_huber_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11780,8 +11370,7 @@ contains
     end subroutine pseudo_huber_into_1
 
     subroutine radians_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11792,8 +11381,7 @@ contains
     end subroutine radians_into_1
 
     subroutine real_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11804,8 +11392,7 @@ contains
     end subroutine real_into_1
 
     subroutine reciprocal_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11817,12 +11404,10 @@ contains
 
     subroutine rel_entr_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11835,12 +11420,10 @@ contains
 
     subroutine remainder_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11853,12 +11436,10 @@ contains
 
     subroutine right_shift_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11870,8 +11451,7 @@ contains
     end subroutine right_shift_into_1
 
     subroutine rint_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11882,8 +11462,7 @@ contains
     end subroutine rint_into_1
 
     subroutine sign_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11894,8 +11473,7 @@ contains
     end subroutine sign_into_1
 
     subroutine signbit_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11906,8 +11484,7 @@ contains
     end subroutine signbit_into_1
 
     subroutine sin_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11918,8 +11495,7 @@ contains
     end subroutine sin_into_1
 
     subroutine sinc_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11930,8 +11506,7 @@ contains
     end subroutine sinc_into_1
 
     subroutine sinh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11942,8 +11517,7 @@ contains
     end subroutine sinh_into_1
 
     subroutine spacing_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11954,8 +11528,7 @@ contains
     end subroutine spacing_into_1
 
     subroutine sqrt_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11966,8 +11539,7 @@ contains
     end subroutine sqrt_into_1
 
     subroutine square_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -11979,12 +11551,10 @@ contains
 
     subroutine subtract_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -11996,8 +11566,7 @@ contains
     end subroutine subtract_into_1
 
     subroutine tan_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -12008,8 +11577,7 @@ contains
     end subroutine tan_into_1
 
     subroutine tanh_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -12020,8 +11588,7 @@ contains
     end subroutine tanh_into_1
 
     subroutine trunc_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -12033,14 +11600,10 @@ contains
 
     subroutine where_into_1(dst, x, y, z, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
-        class(*), intent(in) :: z
+        class(*), intent(in) :: x, y, z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
-        type(arr_value), allocatable :: z_c
+        type(arr_value), allocatable :: x_c, y_c, z_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -12055,12 +11618,10 @@ contains
 
     subroutine xlog1py_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -12073,12 +11634,10 @@ contains
 
     subroutine xlogy_into_1(dst, x, y, stream, err)
         type(arr_array), intent(in) :: dst
-        class(*), intent(in) :: x
-        class(*), intent(in) :: y
+        class(*), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: x_c
-        type(arr_value), allocatable :: y_c
+        type(arr_value), allocatable :: x_c, y_c
         type(arr_error) :: problem
         call weak_value(x, x_c, problem)
         call weak_value(y, y_c, problem)
@@ -12090,8 +11649,7 @@ contains
     end subroutine xlogy_into_1
 
     subroutine y0_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -12102,8 +11660,7 @@ contains
     end subroutine y0_into_1
 
     subroutine y1_into_1(dst, x, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: dst, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -12126,8 +11683,7 @@ contains
     end function poly_1
 
     function polyadd_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12177,14 +11733,11 @@ contains
     end function polyder_1
 
     subroutine polydiv_1(u, v, quotient, remainder, stream, err)
-        type(arr_array), intent(in) :: u
-        type(arr_array), intent(in) :: v
-        type(arr_array), intent(inout) :: quotient
-        type(arr_array), intent(inout) :: remainder
+        type(arr_array), intent(in) :: u, v
+        type(arr_array), intent(inout) :: quotient, remainder
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: quotient_new
-        type(arr_array_handle) :: remainder_new
+        type(arr_array_handle) :: quotient_new, remainder_new
         type(arr_error) :: problem
         call check(c_polydiv(u%handle, v%handle, stream_of(stream), quotient_new, remainder_new), problem)
         call done(u)
@@ -12195,8 +11748,7 @@ contains
     end subroutine polydiv_1
 
     function polyfit_1(x, y, degree, rcond, weights, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer, intent(in) :: degree
         real(real64), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
@@ -12214,18 +11766,15 @@ contains
     end function polyfit_1
 
     subroutine polyfit_cov_1(x, y, degree, z, covariance, scaled, rcond, weights, stream, err)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer, intent(in) :: degree
-        type(arr_array), intent(inout) :: z
-        type(arr_array), intent(inout) :: covariance
+        type(arr_array), intent(inout) :: z, covariance
         logical, intent(in), optional :: scaled
         real(real64), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: z_new
-        type(arr_array_handle) :: covariance_new
+        type(arr_array_handle) :: z_new, covariance_new
         type(arr_error) :: problem
         call check(c_polyfit_cov(x%handle, y%handle, int(degree, c_int64_t), real_or(rcond, -1.0_c_double), &
             handle_of(weights), set_unless(scaled), stream_of(stream), z_new, covariance_new), problem)
@@ -12238,22 +11787,16 @@ contains
     end subroutine polyfit_cov_1
 
     subroutine polyfit_full_1(x, y, degree, z, residuals, rank, s, used, rcond, weights, stream, err)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer, intent(in) :: degree
         type(arr_array), intent(inout) :: z
-        type(arr_array), intent(inout), optional :: residuals
-        type(arr_array), intent(inout), optional :: rank
-        type(arr_array), intent(inout), optional :: s
+        type(arr_array), intent(inout), optional :: residuals, rank, s
         real(c_double), intent(out), optional :: used
         real(real64), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: z_new
-        type(arr_array_handle) :: residuals_new
-        type(arr_array_handle) :: rank_new
-        type(arr_array_handle) :: s_new
+        type(arr_array_handle) :: z_new, residuals_new, rank_new, s_new
         real(c_double) :: used_new
         type(arr_error) :: problem
         used_new = 0
@@ -12287,8 +11830,7 @@ contains
     end function polyint_1
 
     function polymul_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12301,8 +11843,7 @@ contains
     end function polymul_1
 
     function polynomial_val_1(x, c, tensor, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: c
+        type(arr_array), intent(in) :: x, c
         logical, intent(in), optional :: tensor
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -12330,8 +11871,7 @@ contains
     end function polypow_1
 
     function polysub_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12356,8 +11896,7 @@ contains
     end function polytrim_1
 
     function polyval_1(p, x, stream, err) result(result_)
-        type(arr_array), intent(in) :: p
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: p, x
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12370,8 +11909,7 @@ contains
     end function polyval_1
 
     function polyvalfromroots_1(x, roots, tensor, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: roots
+        type(arr_array), intent(in) :: x, roots
         logical, intent(in), optional :: tensor
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -12465,8 +12003,7 @@ contains
     end function cond_1
 
     function dot_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12493,8 +12030,7 @@ contains
     end function einsum_1
 
     function inner_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12507,8 +12043,7 @@ contains
     end function inner_1
 
     function khatri_rao_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12521,8 +12056,7 @@ contains
     end function khatri_rao_1
 
     function kron_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12594,8 +12128,7 @@ contains
     end function norm_1
 
     function outer_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12609,8 +12142,7 @@ contains
 
     function outer_2(name, x, y, stream, err) result(result_)
         character(len=*), intent(in) :: name
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12640,8 +12172,7 @@ contains
     end function trace_1
 
     function dot_product_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -12764,8 +12295,7 @@ contains
     end function median_1
 
     subroutine median_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -12798,8 +12328,7 @@ contains
     end function nanmedian_1
 
     subroutine nanmedian_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -12871,8 +12400,7 @@ contains
     end function nanpercentile_2
 
     subroutine nanpercentile_into_1(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -12890,8 +12418,7 @@ contains
     end subroutine nanpercentile_into_1
 
     subroutine nanpercentile_into_2(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -12909,9 +12436,7 @@ contains
     end subroutine nanpercentile_into_2
 
     subroutine nanpercentile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: weights
+        type(arr_array), intent(in) :: dst, a, weights
         real(real64), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
@@ -12986,8 +12511,7 @@ contains
     end function nanquantile_2
 
     subroutine nanquantile_into_1(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13005,8 +12529,7 @@ contains
     end subroutine nanquantile_into_1
 
     subroutine nanquantile_into_2(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13024,9 +12547,7 @@ contains
     end subroutine nanquantile_into_2
 
     subroutine nanquantile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: weights
+        type(arr_array), intent(in) :: dst, a, weights
         real(real64), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
@@ -13101,8 +12622,7 @@ contains
     end function percentile_2
 
     subroutine percentile_into_1(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13120,8 +12640,7 @@ contains
     end subroutine percentile_into_1
 
     subroutine percentile_into_2(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13139,9 +12658,7 @@ contains
     end subroutine percentile_into_2
 
     subroutine percentile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: weights
+        type(arr_array), intent(in) :: dst, a, weights
         real(real64), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
@@ -13216,8 +12733,7 @@ contains
     end function quantile_2
 
     subroutine quantile_into_1(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13235,8 +12751,7 @@ contains
     end subroutine quantile_into_1
 
     subroutine quantile_into_2(dst, array, q, dim, keepdims, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         real(real64), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
@@ -13254,9 +12769,7 @@ contains
     end subroutine quantile_into_2
 
     subroutine quantile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: weights
+        type(arr_array), intent(in) :: dst, a, weights
         real(real64), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
@@ -13573,8 +13086,7 @@ contains
 
     function multivariate_normal_1(generator, mean, covariance, count, method, stream, err) result(result_)
         type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: mean
-        type(arr_array), intent(in) :: covariance
+        type(arr_array), intent(in) :: mean, covariance
         integer(int64), intent(in) :: count
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
@@ -13592,8 +13104,7 @@ contains
     subroutine random_multivariate_normal_into_1(dst, generator, mean, covariance, method, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: mean
-        type(arr_array), intent(in) :: covariance
+        type(arr_array), intent(in) :: mean, covariance
         integer(c_int32_t), intent(in) :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -13607,8 +13118,7 @@ contains
     end subroutine random_multivariate_normal_into_1
 
     subroutine all_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13623,8 +13133,7 @@ contains
     end subroutine all_into_1
 
     subroutine any_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13639,8 +13148,7 @@ contains
     end subroutine any_into_1
 
     subroutine argmax_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13656,8 +13164,7 @@ contains
     end subroutine argmax_into_1
 
     subroutine argmin_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13673,8 +13180,7 @@ contains
     end subroutine argmin_into_1
 
     subroutine bitwise_and_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13690,8 +13196,7 @@ contains
     end subroutine bitwise_and_reduce_into_1
 
     subroutine bitwise_or_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13707,8 +13212,7 @@ contains
     end subroutine bitwise_or_reduce_into_1
 
     subroutine bitwise_xor_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13724,8 +13228,7 @@ contains
     end subroutine bitwise_xor_reduce_into_1
 
     subroutine count_nonzero_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13741,8 +13244,7 @@ contains
     end subroutine count_nonzero_into_1
 
     subroutine gcd_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13758,8 +13260,7 @@ contains
     end subroutine gcd_reduce_into_1
 
     subroutine hypot_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13775,8 +13276,7 @@ contains
     end subroutine hypot_reduce_into_1
 
     subroutine lcm_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13792,8 +13292,7 @@ contains
     end subroutine lcm_reduce_into_1
 
     subroutine logaddexp2_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13809,8 +13308,7 @@ contains
     end subroutine logaddexp2_reduce_into_1
 
     subroutine logical_xor_reduce_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13826,8 +13324,7 @@ contains
     end subroutine logical_xor_reduce_into_1
 
     subroutine logsumexp_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13843,8 +13340,7 @@ contains
     end subroutine logsumexp_into_1
 
     subroutine max_abs_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13860,8 +13356,7 @@ contains
     end subroutine max_abs_into_1
 
     subroutine max_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13876,8 +13371,7 @@ contains
     end subroutine max_into_1
 
     subroutine mean_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13893,8 +13387,7 @@ contains
     end subroutine mean_into_1
 
     subroutine min_abs_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13910,8 +13403,7 @@ contains
     end subroutine min_abs_into_1
 
     subroutine min_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13926,8 +13418,7 @@ contains
     end subroutine min_into_1
 
     subroutine nanargmax_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13943,8 +13434,7 @@ contains
     end subroutine nanargmax_into_1
 
     subroutine nanargmin_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13960,8 +13450,7 @@ contains
     end subroutine nanargmin_into_1
 
     subroutine nanmax_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13977,8 +13466,7 @@ contains
     end subroutine nanmax_into_1
 
     subroutine nanmean_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -13994,8 +13482,7 @@ contains
     end subroutine nanmean_into_1
 
     subroutine nanmin_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14011,8 +13498,7 @@ contains
     end subroutine nanmin_into_1
 
     subroutine nanprod_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14046,8 +13532,7 @@ contains
     end function nanstd_1
 
     subroutine nanstd_into_1(dst, array, dim, correction, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
         real(real64), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
@@ -14064,8 +13549,7 @@ contains
     end subroutine nanstd_into_1
 
     subroutine nansum_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14099,8 +13583,7 @@ contains
     end function nanvar_1
 
     subroutine nanvar_into_1(dst, array, dim, correction, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
         real(real64), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
@@ -14117,8 +13600,7 @@ contains
     end subroutine nanvar_into_1
 
     subroutine norm2_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14134,8 +13616,7 @@ contains
     end subroutine norm2_into_1
 
     subroutine prod_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14151,8 +13632,7 @@ contains
     end subroutine prod_into_1
 
     subroutine ptp_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14185,8 +13665,7 @@ contains
     end function std_1
 
     subroutine std_into_1(dst, array, dim, correction, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
         real(real64), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
@@ -14203,8 +13682,7 @@ contains
     end subroutine std_into_1
 
     subroutine sum_abs_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14220,8 +13698,7 @@ contains
     end subroutine sum_abs_into_1
 
     subroutine sum_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14236,8 +13713,7 @@ contains
     end subroutine sum_into_1
 
     subroutine sum_squares_into_1(dst, a, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -14271,8 +13747,7 @@ contains
     end function var_1
 
     subroutine var_into_1(dst, array, dim, correction, keepdims, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
         real(real64), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
@@ -14289,8 +13764,7 @@ contains
     end subroutine var_into_1
 
     subroutine cummax_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14304,8 +13778,7 @@ contains
     end subroutine cummax_into_1
 
     subroutine cummin_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14319,8 +13792,7 @@ contains
     end subroutine cummin_into_1
 
     subroutine cumprod_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14334,8 +13806,7 @@ contains
     end subroutine cumprod_into_1
 
     subroutine cumsum_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14349,8 +13820,7 @@ contains
     end subroutine cumsum_into_1
 
     subroutine cumulative_prod_into_1(dst, a, dim, dtype, include_initial, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
@@ -14365,8 +13835,7 @@ contains
     end subroutine cumulative_prod_into_1
 
     subroutine cumulative_sum_into_1(dst, a, dim, dtype, include_initial, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
@@ -14381,8 +13850,7 @@ contains
     end subroutine cumulative_sum_into_1
 
     subroutine logcumsumexp_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14396,8 +13864,7 @@ contains
     end subroutine logcumsumexp_into_1
 
     subroutine nancumprod_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14411,8 +13878,7 @@ contains
     end subroutine nancumprod_into_1
 
     subroutine nancumsum_into_1(dst, a, dim, dtype, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
@@ -14426,8 +13892,7 @@ contains
     end subroutine nancumsum_into_1
 
     function digitize_1(array, bins, right, stream, err) result(result_)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in) :: bins
+        type(arr_array), intent(in) :: array, bins
         logical, intent(in), optional :: right
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14441,17 +13906,13 @@ contains
     end function digitize_1
 
     function interp_1(x, xp, fp, left, right, period, stream, err) result(result_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: xp
-        type(arr_array), intent(in) :: fp
-        class(*), intent(in), optional :: left
-        class(*), intent(in), optional :: right
+        type(arr_array), intent(in) :: x, xp, fp
+        class(*), intent(in), optional :: left, right
         real(real64), intent(in), optional :: period
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
-        type(arr_value), allocatable :: left_c
-        type(arr_value), allocatable :: right_c
+        type(arr_value), allocatable :: left_c, right_c
         type(arr_error) :: problem
         call plain_value(left, left_c, problem)
         call plain_value(right, right_c, problem)
@@ -14467,8 +13928,7 @@ contains
     end function interp_1
 
     function searchsorted_1(array, values, right, stream, err) result(result_)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in) :: values
+        type(arr_array), intent(in) :: array, values
         logical, intent(in), optional :: right
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14483,17 +13943,13 @@ contains
     end function searchsorted_1
 
     subroutine intersect1d_1(a, b, values, a_indices, b_indices, assume_unique, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_array), intent(inout) :: values
-        type(arr_array), intent(inout), optional :: a_indices
-        type(arr_array), intent(inout), optional :: b_indices
+        type(arr_array), intent(inout), optional :: a_indices, b_indices
         logical, intent(in), optional :: assume_unique
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: values_new
-        type(arr_array_handle) :: a_indices_new
-        type(arr_array_handle) :: b_indices_new
+        type(arr_array_handle) :: values_new, a_indices_new, b_indices_new
         type(arr_error) :: problem
         call check(c_intersect1d(a%handle, b%handle, flag(assume_unique), stream_of(stream), values_new, &
             a_indices_new, b_indices_new), problem)
@@ -14506,8 +13962,7 @@ contains
     end subroutine intersect1d_1
 
     function isin_1(a, test, invert, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: test
+        type(arr_array), intent(in) :: a, test
         logical, intent(in), optional :: invert
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14521,8 +13976,7 @@ contains
     end function isin_1
 
     function setdiff1d_1(a, b, assume_unique, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         logical, intent(in), optional :: assume_unique
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14536,8 +13990,7 @@ contains
     end function setdiff1d_1
 
     function setxor1d_1(a, b, assume_unique, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         logical, intent(in), optional :: assume_unique
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14551,8 +14004,7 @@ contains
     end function setxor1d_1
 
     function union1d_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -14567,18 +14019,12 @@ contains
     subroutine unique_1(a, values, indices, inverse, counts, dim, each_nan, by_occurrence, stream, err)
         type(arr_array), intent(in) :: a
         type(arr_array), intent(inout) :: values
-        type(arr_array), intent(inout), optional :: indices
-        type(arr_array), intent(inout), optional :: inverse
-        type(arr_array), intent(inout), optional :: counts
+        type(arr_array), intent(inout), optional :: indices, inverse, counts
         integer, intent(in), optional :: dim
-        logical, intent(in), optional :: each_nan
-        logical, intent(in), optional :: by_occurrence
+        logical, intent(in), optional :: each_nan, by_occurrence
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: values_new
-        type(arr_array_handle) :: indices_new
-        type(arr_array_handle) :: inverse_new
-        type(arr_array_handle) :: counts_new
+        type(arr_array_handle) :: values_new, indices_new, inverse_new, counts_new
         type(arr_error) :: problem
         call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
             1-flag(each_nan), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
@@ -14593,8 +14039,7 @@ contains
     function unique_values_1(a, dim, each_nan, by_occurrence, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        logical, intent(in), optional :: each_nan
-        logical, intent(in), optional :: by_occurrence
+        logical, intent(in), optional :: each_nan, by_occurrence
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -14635,8 +14080,7 @@ contains
     end function blackman_1
 
     function convolve_1(a, v, mode, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: v
+        type(arr_array), intent(in) :: a, v
         integer(c_int32_t), intent(in), optional :: mode
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14651,8 +14095,7 @@ contains
     end function convolve_1
 
     function correlate_1(a, v, mode, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: v
+        type(arr_array), intent(in) :: a, v
         integer(c_int32_t), intent(in), optional :: mode
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14667,8 +14110,7 @@ contains
     end function correlate_1
 
     function fftconvolve_1(a, v, mode, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: v
+        type(arr_array), intent(in) :: a, v
         integer(c_int32_t), intent(in), optional :: mode
         integer, intent(in), optional :: dim(..)
         type(arr_stream), intent(in), optional :: stream
@@ -14729,8 +14171,7 @@ contains
     end function kaiser_1
 
     function oaconvolve_1(a, v, mode, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: v
+        type(arr_array), intent(in) :: a, v
         integer(c_int32_t), intent(in), optional :: mode
         integer, intent(in), optional :: dim(..)
         type(arr_stream), intent(in), optional :: stream
@@ -14784,19 +14225,13 @@ contains
     end function inv_1
 
     subroutine lstsq_1(a, b, x, residuals, rank, s, rcond, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_array), intent(inout) :: x
-        type(arr_array), intent(inout), optional :: residuals
-        type(arr_array), intent(inout), optional :: rank
-        type(arr_array), intent(inout), optional :: s
+        type(arr_array), intent(inout), optional :: residuals, rank, s
         real(real64), intent(in), optional :: rcond
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: x_new
-        type(arr_array_handle) :: residuals_new
-        type(arr_array_handle) :: rank_new
-        type(arr_array_handle) :: s_new
+        type(arr_array_handle) :: x_new, residuals_new, rank_new, s_new
         type(arr_error) :: problem
         call check(c_lstsq(a%handle, b%handle, real_or(rcond, -1.0_c_double), stream_of(stream), x_new, &
             residuals_new, rank_new, s_new), problem)
@@ -14810,9 +14245,7 @@ contains
     end subroutine lstsq_1
 
     function lu_solve_1(lu, pivots, b, op, stream, err) result(result_)
-        type(arr_array), intent(in) :: lu
-        type(arr_array), intent(in) :: pivots
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: lu, pivots, b
         integer(c_int32_t), intent(in), optional :: op
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14856,12 +14289,10 @@ contains
 
     subroutine slogdet_1(a, sign, logdet, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: sign
-        type(arr_array), intent(inout) :: logdet
+        type(arr_array), intent(inout) :: sign, logdet
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: sign_new
-        type(arr_array_handle) :: logdet_new
+        type(arr_array_handle) :: sign_new, logdet_new
         type(arr_error) :: problem
         call check(c_slogdet(a%handle, stream_of(stream), sign_new, logdet_new), problem)
         call done(a)
@@ -14871,8 +14302,7 @@ contains
     end subroutine slogdet_1
 
     function solve_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -14885,10 +14315,8 @@ contains
     end function solve_1
 
     function solve_triangular_1(a, b, lower, unit_diagonal, op, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
-        logical, intent(in), optional :: lower
-        logical, intent(in), optional :: unit_diagonal
+        type(arr_array), intent(in) :: a, b
+        logical, intent(in), optional :: lower, unit_diagonal
         integer(c_int32_t), intent(in), optional :: op
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14916,8 +14344,7 @@ contains
     end function tensorinv_1
 
     function tensorsolve_1(a, b, dims, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(in) :: b
+        type(arr_array), intent(in) :: a, b
         integer, intent(in), optional :: dims(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15020,8 +14447,7 @@ contains
     end function sort_complex_1
 
     subroutine sort_into_1(dst, a, dim, descending, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: descending
         type(arr_stream), intent(in), optional :: stream
@@ -15036,15 +14462,13 @@ contains
 
     subroutine topk_1(a, values, indices, k, dim, largest, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: values
-        type(arr_array), intent(inout) :: indices
+        type(arr_array), intent(inout) :: values, indices
         integer, intent(in) :: k
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: largest
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: values_new
-        type(arr_array_handle) :: indices_new
+        type(arr_array_handle) :: values_new, indices_new
         type(arr_error) :: problem
         call check(c_topk(a%handle, int(k, c_int64_t), axis_or_first(dim), set_unless(largest), stream_of(stream), &
             values_new, indices_new), problem)
@@ -15056,12 +14480,10 @@ contains
 
     subroutine bandwidth_1(a, lower, upper, stream, err)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(out) :: lower
-        integer(c_int64_t), intent(out) :: upper
+        integer(c_int64_t), intent(out) :: lower, upper
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: lower_new
-        integer(c_int64_t) :: upper_new
+        integer(c_int64_t) :: lower_new, upper_new
         type(arr_error) :: problem
         lower_new = 0
         upper_new = 0
@@ -15247,8 +14669,7 @@ contains
     end function hilbert_1
 
     function leslie_1(f, s, stream, err) result(result_)
-        type(arr_array), intent(in) :: f
-        type(arr_array), intent(in) :: s
+        type(arr_array), intent(in) :: f, s
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -15276,8 +14697,7 @@ contains
 
     function tri_1(rows, columns, k, dtype, device, stream, err) result(result_)
         integer, intent(in) :: rows
-        integer, intent(in), optional :: columns
-        integer, intent(in), optional :: k
+        integer, intent(in), optional :: columns, k
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -15337,15 +14757,13 @@ contains
 
     subroutine average_returned_1(a, average, sum, weights, dim, keepdims, stream, err)
         type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: average
-        type(arr_array), intent(inout) :: sum
+        type(arr_array), intent(inout) :: average, sum
         type(arr_array), intent(in), optional :: weights
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: average_new
-        type(arr_array_handle) :: sum_new
+        type(arr_array_handle) :: average_new, sum_new
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
@@ -15359,8 +14777,7 @@ contains
     end subroutine average_returned_1
 
     subroutine cov_into_1(dst, array, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: array
+        type(arr_array), intent(in) :: dst, array
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -15386,16 +14803,13 @@ contains
     end function log_softmax_1
 
     subroutine logsumexp_signed_1(array, weights, logarithm, sign, dim, keepdims, stream, err)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in) :: weights
-        type(arr_array), intent(inout) :: logarithm
-        type(arr_array), intent(inout) :: sign
+        type(arr_array), intent(in) :: array, weights
+        type(arr_array), intent(inout) :: logarithm, sign
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: logarithm_new
-        type(arr_array_handle) :: sign_new
+        type(arr_array_handle) :: logarithm_new, sign_new
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
@@ -15409,8 +14823,7 @@ contains
     end subroutine logsumexp_signed_1
 
     function logsumexp_weighted_1(array, weights, dim, keepdims, stream, err) result(result_)
-        type(arr_array), intent(in) :: array
-        type(arr_array), intent(in) :: weights
+        type(arr_array), intent(in) :: array, weights
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
@@ -15463,8 +14876,7 @@ contains
     subroutine event_create_1(event, device, timing, err, shared)
         type(arr_event), intent(inout) :: event
         type(arr_device), intent(in), optional :: device
-        logical, intent(in), optional :: timing
-        logical, intent(in), optional :: shared
+        logical, intent(in), optional :: timing, shared
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call event%release()
@@ -15474,8 +14886,7 @@ contains
     end subroutine event_create_1
 
     function elapsed_1(start, stop, err) result(result_)
-        type(arr_event), intent(in) :: start
-        type(arr_event), intent(in) :: stop
+        type(arr_event), intent(in) :: start, stop
         type(arr_error), intent(out), optional :: err
         real(c_double) :: result_
         type(arr_error) :: problem
@@ -15577,8 +14988,7 @@ contains
     end subroutine wait_1
 
     subroutine wait_2(stream, other, err)
-        type(arr_stream), intent(in) :: stream
-        type(arr_stream), intent(in) :: other
+        type(arr_stream), intent(in) :: stream, other
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         call check(c_stream_wait_stream(stream%handle, other%handle), problem)
@@ -15643,10 +15053,7 @@ contains
         integer(c_int64_t), intent(in) :: dtype
         integer, intent(in) :: dims(:)
         integer(c_int32_t), intent(in), optional :: channels
-        logical, intent(in), optional :: surface
-        logical, intent(in), optional :: layered
-        logical, intent(in), optional :: cube
-        logical, intent(in), optional :: gather
+        logical, intent(in), optional :: surface, layered, cube, gather
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -15695,8 +15102,7 @@ contains
     subroutine outer_into_1(dst, name, x, y, stream, err)
         type(arr_array), intent(in) :: dst
         character(len=*), intent(in) :: name
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: name_c
@@ -15764,8 +15170,7 @@ contains
     end function user_kernel_source_1
 
     subroutine assign_1(dst, src, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_array), intent(in) :: src
+        type(arr_array), intent(in) :: dst, src
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -15778,8 +15183,7 @@ contains
     function astype_1(a, dtype, casting, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int64_t), intent(in) :: dtype
-        integer(c_int32_t), intent(in), optional :: casting
-        integer(c_int32_t), intent(in), optional :: order
+        integer(c_int32_t), intent(in), optional :: casting, order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -15988,8 +15392,7 @@ contains
 
     function select_1(a, dim, position, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: dim
-        integer, intent(in) :: position
+        integer, intent(in) :: dim, position
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem

@@ -16,105 +16,46 @@ module arr_kinds
 
     ! a = h uploads, h = a downloads; any rank and stride.
     interface assignment(=)
-        module procedure assign_from_r4
-        module procedure assign_to_r4
-        module procedure assign_from_r8
-        module procedure assign_to_r8
-        module procedure assign_from_i1
-        module procedure assign_to_i1
-        module procedure assign_from_i2
-        module procedure assign_to_i2
-        module procedure assign_from_i4
-        module procedure assign_to_i4
-        module procedure assign_from_i8
-        module procedure assign_to_i8
-        module procedure assign_from_c4
-        module procedure assign_to_c4
-        module procedure assign_from_c8
-        module procedure assign_to_c8
-        module procedure assign_from_l1
-        module procedure assign_to_l1
-        module procedure assign_from_l4
-        module procedure assign_to_l4
+        module procedure  &
+            assign_from_r4, assign_to_r4, assign_from_r8, assign_to_r8, assign_from_i1, assign_to_i1, assign_from_i2, &
+            assign_to_i2, assign_from_i4, assign_to_i4, assign_from_i8, assign_to_i8, assign_from_c4, assign_to_c4, &
+            assign_from_c8, assign_to_c8, assign_from_l1, assign_to_l1, assign_from_l4, assign_to_l4
     end interface
 
     ! A copy of a host array, on any device.
     interface arr_upload
-        module procedure upload_r4
-        module procedure upload_r8
-        module procedure upload_i1
-        module procedure upload_i2
-        module procedure upload_i4
-        module procedure upload_i8
-        module procedure upload_c4
-        module procedure upload_c8
-        module procedure upload_l1
-        module procedure upload_l4
+        module procedure  &
+            upload_r4, upload_r8, upload_i1, upload_i2, upload_i4, upload_i8, upload_c4, upload_c8, upload_l1, &
+            upload_l4
     end interface
 
     ! Copies the elements into a host array of the same shape.
     interface arr_download
-        module procedure download_r4
-        module procedure download_r8
-        module procedure download_i1
-        module procedure download_i2
-        module procedure download_i4
-        module procedure download_i8
-        module procedure download_c4
-        module procedure download_c8
-        module procedure download_l1
-        module procedure download_l4
+        module procedure  &
+            download_r4, download_r8, download_i1, download_i2, download_i4, download_i8, download_c4, download_c8, &
+            download_l1, download_l4
     end interface
 
     ! dst(..) = h: writes into an array or a section of one; a scalar goes to every element.
     interface arr_assign
-        module procedure write_r4
-        module procedure write_r8
-        module procedure write_i1
-        module procedure write_i2
-        module procedure write_i4
-        module procedure write_i8
-        module procedure write_c4
-        module procedure write_c8
-        module procedure write_l1
-        module procedure write_l4
+        module procedure  &
+            write_r4, write_r8, write_i1, write_i2, write_i4, write_i8, write_c4, write_c8, write_l1, write_l4
     end interface
 
     ! Shares the memory of a host array, sections too, without a copy; h needs the target attribute.
     interface arr_wrap
-        module procedure wrap_r4
-        module procedure wrap_r8
-        module procedure wrap_i1
-        module procedure wrap_i2
-        module procedure wrap_i4
-        module procedure wrap_i8
-        module procedure wrap_c4
-        module procedure wrap_c8
-        module procedure wrap_l1
+        module procedure wrap_r4, wrap_r8, wrap_i1, wrap_i2, wrap_i4, wrap_i8, wrap_c4, wrap_c8, wrap_l1
     end interface
 
     ! Points at the elements of an array in host memory, without a copy; p lives no longer than a.
     interface arr_pointer
-        module procedure pointer_r4
-        module procedure pointer_r8
-        module procedure pointer_i1
-        module procedure pointer_i2
-        module procedure pointer_i4
-        module procedure pointer_i8
-        module procedure pointer_c4
-        module procedure pointer_c8
-        module procedure pointer_l1
+        module procedure  &
+            pointer_r4, pointer_r8, pointer_i1, pointer_i2, pointer_i4, pointer_i8, pointer_c4, pointer_c8, pointer_l1
     end interface
 
     ! A scalar or a host array as an operand; partner is the array that it meets. let_go(v) ends it.
     interface value_of
-        module procedure value_r4
-        module procedure value_r8
-        module procedure value_i4
-        module procedure value_i8
-        module procedure value_c4
-        module procedure value_c8
-        module procedure value_l4
+        module procedure value_r4, value_r8, value_i4, value_i8, value_c4, value_c8, value_l4
     end interface
 
     interface

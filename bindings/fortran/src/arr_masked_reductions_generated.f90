@@ -14,23 +14,19 @@ module arr_masked_reductions
     public :: sum, product, minval, maxval
 
     interface sum
-        module procedure sum_masked
-        module procedure sum_along_masked
+        module procedure sum_masked, sum_along_masked
     end interface
 
     interface product
-        module procedure product_masked
-        module procedure product_along_masked
+        module procedure product_masked, product_along_masked
     end interface
 
     interface minval
-        module procedure minval_masked
-        module procedure minval_along_masked
+        module procedure minval_masked, minval_along_masked
     end interface
 
     interface maxval
-        module procedure maxval_masked
-        module procedure maxval_along_masked
+        module procedure maxval_masked, maxval_along_masked
     end interface
 
 contains

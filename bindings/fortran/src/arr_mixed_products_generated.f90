@@ -15,33 +15,15 @@ module arr_mixed_products
     public :: matmul, dot_product
 
     interface matmul
-        module procedure matmul_ar4
-        module procedure matmul_r4a
-        module procedure matmul_ar8
-        module procedure matmul_r8a
-        module procedure matmul_ai4
-        module procedure matmul_i4a
-        module procedure matmul_ai8
-        module procedure matmul_i8a
-        module procedure matmul_ac4
-        module procedure matmul_c4a
-        module procedure matmul_ac8
-        module procedure matmul_c8a
+        module procedure  &
+            matmul_ar4, matmul_r4a, matmul_ar8, matmul_r8a, matmul_ai4, matmul_i4a, matmul_ai8, matmul_i8a, &
+            matmul_ac4, matmul_c4a, matmul_ac8, matmul_c8a
     end interface
 
     interface dot_product
-        module procedure dot_product_ar4
-        module procedure dot_product_r4a
-        module procedure dot_product_ar8
-        module procedure dot_product_r8a
-        module procedure dot_product_ai4
-        module procedure dot_product_i4a
-        module procedure dot_product_ai8
-        module procedure dot_product_i8a
-        module procedure dot_product_ac4
-        module procedure dot_product_c4a
-        module procedure dot_product_ac8
-        module procedure dot_product_c8a
+        module procedure  &
+            dot_product_ar4, dot_product_r4a, dot_product_ar8, dot_product_r8a, dot_product_ai4, dot_product_i4a, &
+            dot_product_ai8, dot_product_i8a, dot_product_ac4, dot_product_c4a, dot_product_ac8, dot_product_c8a
     end interface
 
 contains

@@ -31,99 +31,47 @@ module arr_nodes
         operator(>=), operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
 
     interface arr_add
-        module procedure add_aa
-        module procedure add_ar4
-        module procedure add_r4a
-        module procedure add_ar8
-        module procedure add_r8a
-        module procedure add_ai4
-        module procedure add_i4a
-        module procedure add_ai8
-        module procedure add_i8a
+        module procedure add_aa, add_ar4, add_r4a, add_ar8, add_r8a, add_ai4, add_i4a, add_ai8, add_i8a
     end interface
 
     interface arr_subtract
-        module procedure subtract_aa
-        module procedure subtract_ar4
-        module procedure subtract_r4a
-        module procedure subtract_ar8
-        module procedure subtract_r8a
-        module procedure subtract_ai4
-        module procedure subtract_i4a
-        module procedure subtract_ai8
-        module procedure subtract_i8a
+        module procedure  &
+            subtract_aa, subtract_ar4, subtract_r4a, subtract_ar8, subtract_r8a, subtract_ai4, subtract_i4a, &
+            subtract_ai8, subtract_i8a
     end interface
 
     interface arr_multiply
-        module procedure multiply_aa
-        module procedure multiply_ar4
-        module procedure multiply_r4a
-        module procedure multiply_ar8
-        module procedure multiply_r8a
-        module procedure multiply_ai4
-        module procedure multiply_i4a
-        module procedure multiply_ai8
-        module procedure multiply_i8a
+        module procedure  &
+            multiply_aa, multiply_ar4, multiply_r4a, multiply_ar8, multiply_r8a, multiply_ai4, multiply_i4a, &
+            multiply_ai8, multiply_i8a
     end interface
 
     interface arr_divide
-        module procedure divide_aa
-        module procedure divide_ar4
-        module procedure divide_r4a
-        module procedure divide_ar8
-        module procedure divide_r8a
-        module procedure divide_ai4
-        module procedure divide_i4a
-        module procedure divide_ai8
-        module procedure divide_i8a
+        module procedure  &
+            divide_aa, divide_ar4, divide_r4a, divide_ar8, divide_r8a, divide_ai4, divide_i4a, divide_ai8, divide_i8a
     end interface
 
     interface arr_floor_divide
-        module procedure floor_divide_aa
-        module procedure floor_divide_ar4
-        module procedure floor_divide_r4a
-        module procedure floor_divide_ar8
-        module procedure floor_divide_r8a
-        module procedure floor_divide_ai4
-        module procedure floor_divide_i4a
-        module procedure floor_divide_ai8
-        module procedure floor_divide_i8a
+        module procedure  &
+            floor_divide_aa, floor_divide_ar4, floor_divide_r4a, floor_divide_ar8, floor_divide_r8a, floor_divide_ai4, &
+            floor_divide_i4a, floor_divide_ai8, floor_divide_i8a
     end interface
 
     interface arr_remainder
-        module procedure remainder_aa
-        module procedure remainder_ar4
-        module procedure remainder_r4a
-        module procedure remainder_ar8
-        module procedure remainder_r8a
-        module procedure remainder_ai4
-        module procedure remainder_i4a
-        module procedure remainder_ai8
-        module procedure remainder_i8a
+        module procedure  &
+            remainder_aa, remainder_ar4, remainder_r4a, remainder_ar8, remainder_r8a, remainder_ai4, remainder_i4a, &
+            remainder_ai8, remainder_i8a
     end interface
 
     interface modulo
-        module procedure remainder_aa
-        module procedure remainder_ar4
-        module procedure remainder_r4a
-        module procedure remainder_ar8
-        module procedure remainder_r8a
-        module procedure remainder_ai4
-        module procedure remainder_i4a
-        module procedure remainder_ai8
-        module procedure remainder_i8a
+        module procedure  &
+            remainder_aa, remainder_ar4, remainder_r4a, remainder_ar8, remainder_r8a, remainder_ai4, remainder_i4a, &
+            remainder_ai8, remainder_i8a
     end interface
 
     interface arr_power
-        module procedure power_aa
-        module procedure power_ar4
-        module procedure power_r4a
-        module procedure power_ar8
-        module procedure power_r8a
-        module procedure power_ai4
-        module procedure power_i4a
-        module procedure power_ai8
-        module procedure power_i8a
+        module procedure  &
+            power_aa, power_ar4, power_r4a, power_ar8, power_r8a, power_ai4, power_i4a, power_ai8, power_i8a
     end interface
 
     interface arr_negative
@@ -155,39 +103,17 @@ module arr_nodes
     end interface
 
     interface arr_fmod
-        module procedure fmod_aa
-        module procedure fmod_ar4
-        module procedure fmod_r4a
-        module procedure fmod_ar8
-        module procedure fmod_r8a
-        module procedure fmod_ai4
-        module procedure fmod_i4a
-        module procedure fmod_ai8
-        module procedure fmod_i8a
+        module procedure fmod_aa, fmod_ar4, fmod_r4a, fmod_ar8, fmod_r8a, fmod_ai4, fmod_i4a, fmod_ai8, fmod_i8a
     end interface
 
     interface mod
-        module procedure fmod_aa
-        module procedure fmod_ar4
-        module procedure fmod_r4a
-        module procedure fmod_ar8
-        module procedure fmod_r8a
-        module procedure fmod_ai4
-        module procedure fmod_i4a
-        module procedure fmod_ai8
-        module procedure fmod_i8a
+        module procedure fmod_aa, fmod_ar4, fmod_r4a, fmod_ar8, fmod_r8a, fmod_ai4, fmod_i4a, fmod_ai8, fmod_i8a
     end interface
 
     interface arr_float_power
-        module procedure float_power_aa
-        module procedure float_power_ar4
-        module procedure float_power_r4a
-        module procedure float_power_ar8
-        module procedure float_power_r8a
-        module procedure float_power_ai4
-        module procedure float_power_i4a
-        module procedure float_power_ai8
-        module procedure float_power_i8a
+        module procedure  &
+            float_power_aa, float_power_ar4, float_power_r4a, float_power_ar8, float_power_r8a, float_power_ai4, &
+            float_power_i4a, float_power_ai8, float_power_i8a
     end interface
 
     interface arr_fabs
@@ -195,111 +121,54 @@ module arr_nodes
     end interface
 
     interface arr_equal
-        module procedure equal_aa
-        module procedure equal_ar4
-        module procedure equal_r4a
-        module procedure equal_ar8
-        module procedure equal_r8a
-        module procedure equal_ai4
-        module procedure equal_i4a
-        module procedure equal_ai8
-        module procedure equal_i8a
+        module procedure  &
+            equal_aa, equal_ar4, equal_r4a, equal_ar8, equal_r8a, equal_ai4, equal_i4a, equal_ai8, equal_i8a
     end interface
 
     interface arr_not_equal
-        module procedure not_equal_aa
-        module procedure not_equal_ar4
-        module procedure not_equal_r4a
-        module procedure not_equal_ar8
-        module procedure not_equal_r8a
-        module procedure not_equal_ai4
-        module procedure not_equal_i4a
-        module procedure not_equal_ai8
-        module procedure not_equal_i8a
+        module procedure  &
+            not_equal_aa, not_equal_ar4, not_equal_r4a, not_equal_ar8, not_equal_r8a, not_equal_ai4, not_equal_i4a, &
+            not_equal_ai8, not_equal_i8a
     end interface
 
     interface arr_less
-        module procedure less_aa
-        module procedure less_ar4
-        module procedure less_r4a
-        module procedure less_ar8
-        module procedure less_r8a
-        module procedure less_ai4
-        module procedure less_i4a
-        module procedure less_ai8
-        module procedure less_i8a
+        module procedure less_aa, less_ar4, less_r4a, less_ar8, less_r8a, less_ai4, less_i4a, less_ai8, less_i8a
     end interface
 
     interface arr_less_equal
-        module procedure less_equal_aa
-        module procedure less_equal_ar4
-        module procedure less_equal_r4a
-        module procedure less_equal_ar8
-        module procedure less_equal_r8a
-        module procedure less_equal_ai4
-        module procedure less_equal_i4a
-        module procedure less_equal_ai8
-        module procedure less_equal_i8a
+        module procedure  &
+            less_equal_aa, less_equal_ar4, less_equal_r4a, less_equal_ar8, less_equal_r8a, less_equal_ai4, &
+            less_equal_i4a, less_equal_ai8, less_equal_i8a
     end interface
 
     interface arr_greater
-        module procedure greater_aa
-        module procedure greater_ar4
-        module procedure greater_r4a
-        module procedure greater_ar8
-        module procedure greater_r8a
-        module procedure greater_ai4
-        module procedure greater_i4a
-        module procedure greater_ai8
-        module procedure greater_i8a
+        module procedure  &
+            greater_aa, greater_ar4, greater_r4a, greater_ar8, greater_r8a, greater_ai4, greater_i4a, greater_ai8, &
+            greater_i8a
     end interface
 
     interface arr_greater_equal
-        module procedure greater_equal_aa
-        module procedure greater_equal_ar4
-        module procedure greater_equal_r4a
-        module procedure greater_equal_ar8
-        module procedure greater_equal_r8a
-        module procedure greater_equal_ai4
-        module procedure greater_equal_i4a
-        module procedure greater_equal_ai8
-        module procedure greater_equal_i8a
+        module procedure  &
+            greater_equal_aa, greater_equal_ar4, greater_equal_r4a, greater_equal_ar8, greater_equal_r8a, &
+            greater_equal_ai4, greater_equal_i4a, greater_equal_ai8, greater_equal_i8a
     end interface
 
     interface arr_logical_and
-        module procedure logical_and_aa
-        module procedure logical_and_ar4
-        module procedure logical_and_r4a
-        module procedure logical_and_ar8
-        module procedure logical_and_r8a
-        module procedure logical_and_ai4
-        module procedure logical_and_i4a
-        module procedure logical_and_ai8
-        module procedure logical_and_i8a
+        module procedure  &
+            logical_and_aa, logical_and_ar4, logical_and_r4a, logical_and_ar8, logical_and_r8a, logical_and_ai4, &
+            logical_and_i4a, logical_and_ai8, logical_and_i8a
     end interface
 
     interface arr_logical_or
-        module procedure logical_or_aa
-        module procedure logical_or_ar4
-        module procedure logical_or_r4a
-        module procedure logical_or_ar8
-        module procedure logical_or_r8a
-        module procedure logical_or_ai4
-        module procedure logical_or_i4a
-        module procedure logical_or_ai8
-        module procedure logical_or_i8a
+        module procedure  &
+            logical_or_aa, logical_or_ar4, logical_or_r4a, logical_or_ar8, logical_or_r8a, logical_or_ai4, &
+            logical_or_i4a, logical_or_ai8, logical_or_i8a
     end interface
 
     interface arr_logical_xor
-        module procedure logical_xor_aa
-        module procedure logical_xor_ar4
-        module procedure logical_xor_r4a
-        module procedure logical_xor_ar8
-        module procedure logical_xor_r8a
-        module procedure logical_xor_ai4
-        module procedure logical_xor_i4a
-        module procedure logical_xor_ai8
-        module procedure logical_xor_i8a
+        module procedure  &
+            logical_xor_aa, logical_xor_ar4, logical_xor_r4a, logical_xor_ar8, logical_xor_r8a, logical_xor_ai4, &
+            logical_xor_i4a, logical_xor_ai8, logical_xor_i8a
     end interface
 
     interface arr_logical_not
@@ -307,75 +176,39 @@ module arr_nodes
     end interface
 
     interface arr_bitwise_and
-        module procedure bitwise_and_aa
-        module procedure bitwise_and_ar4
-        module procedure bitwise_and_r4a
-        module procedure bitwise_and_ar8
-        module procedure bitwise_and_r8a
-        module procedure bitwise_and_ai4
-        module procedure bitwise_and_i4a
-        module procedure bitwise_and_ai8
-        module procedure bitwise_and_i8a
+        module procedure  &
+            bitwise_and_aa, bitwise_and_ar4, bitwise_and_r4a, bitwise_and_ar8, bitwise_and_r8a, bitwise_and_ai4, &
+            bitwise_and_i4a, bitwise_and_ai8, bitwise_and_i8a
     end interface
 
     interface iand
-        module procedure bitwise_and_aa
-        module procedure bitwise_and_ar4
-        module procedure bitwise_and_r4a
-        module procedure bitwise_and_ar8
-        module procedure bitwise_and_r8a
-        module procedure bitwise_and_ai4
-        module procedure bitwise_and_i4a
-        module procedure bitwise_and_ai8
-        module procedure bitwise_and_i8a
+        module procedure  &
+            bitwise_and_aa, bitwise_and_ar4, bitwise_and_r4a, bitwise_and_ar8, bitwise_and_r8a, bitwise_and_ai4, &
+            bitwise_and_i4a, bitwise_and_ai8, bitwise_and_i8a
     end interface
 
     interface arr_bitwise_or
-        module procedure bitwise_or_aa
-        module procedure bitwise_or_ar4
-        module procedure bitwise_or_r4a
-        module procedure bitwise_or_ar8
-        module procedure bitwise_or_r8a
-        module procedure bitwise_or_ai4
-        module procedure bitwise_or_i4a
-        module procedure bitwise_or_ai8
-        module procedure bitwise_or_i8a
+        module procedure  &
+            bitwise_or_aa, bitwise_or_ar4, bitwise_or_r4a, bitwise_or_ar8, bitwise_or_r8a, bitwise_or_ai4, &
+            bitwise_or_i4a, bitwise_or_ai8, bitwise_or_i8a
     end interface
 
     interface ior
-        module procedure bitwise_or_aa
-        module procedure bitwise_or_ar4
-        module procedure bitwise_or_r4a
-        module procedure bitwise_or_ar8
-        module procedure bitwise_or_r8a
-        module procedure bitwise_or_ai4
-        module procedure bitwise_or_i4a
-        module procedure bitwise_or_ai8
-        module procedure bitwise_or_i8a
+        module procedure  &
+            bitwise_or_aa, bitwise_or_ar4, bitwise_or_r4a, bitwise_or_ar8, bitwise_or_r8a, bitwise_or_ai4, &
+            bitwise_or_i4a, bitwise_or_ai8, bitwise_or_i8a
     end interface
 
     interface arr_bitwise_xor
-        module procedure bitwise_xor_aa
-        module procedure bitwise_xor_ar4
-        module procedure bitwise_xor_r4a
-        module procedure bitwise_xor_ar8
-        module procedure bitwise_xor_r8a
-        module procedure bitwise_xor_ai4
-        module procedure bitwise_xor_i4a
-        module procedure bitwise_xor_ai8
-        module procedure bitwise_xor_i8a
+        module procedure  &
+            bitwise_xor_aa, bitwise_xor_ar4, bitwise_xor_r4a, bitwise_xor_ar8, bitwise_xor_r8a, bitwise_xor_ai4, &
+            bitwise_xor_i4a, bitwise_xor_ai8, bitwise_xor_i8a
     end interface
 
     interface ieor
-        module procedure bitwise_xor_aa
-        module procedure bitwise_xor_ar4
-        module procedure bitwise_xor_r4a
-        module procedure bitwise_xor_ar8
-        module procedure bitwise_xor_r8a
-        module procedure bitwise_xor_ai4
-        module procedure bitwise_xor_i4a
-        module procedure bitwise_xor_ai8
-        module procedure bitwise_xor_i8a
+        module procedure  &
+            bitwise_xor_aa, bitwise_xor_ar4, bitwise_xor_r4a, bitwise_xor_ar8, bitwise_xor_r8a, bitwise_xor_ai4, &
+            bitwise_xor_i4a, bitwise_xor_ai8, bitwise_xor_i8a
     end interface
 
     interface arr_invert
@@ -387,51 +220,27 @@ module arr_nodes
     end interface
 
     interface arr_left_shift
-        module procedure left_shift_aa
-        module procedure left_shift_ar4
-        module procedure left_shift_r4a
-        module procedure left_shift_ar8
-        module procedure left_shift_r8a
-        module procedure left_shift_ai4
-        module procedure left_shift_i4a
-        module procedure left_shift_ai8
-        module procedure left_shift_i8a
+        module procedure  &
+            left_shift_aa, left_shift_ar4, left_shift_r4a, left_shift_ar8, left_shift_r8a, left_shift_ai4, &
+            left_shift_i4a, left_shift_ai8, left_shift_i8a
     end interface
 
     interface shiftl
-        module procedure left_shift_aa
-        module procedure left_shift_ar4
-        module procedure left_shift_r4a
-        module procedure left_shift_ar8
-        module procedure left_shift_r8a
-        module procedure left_shift_ai4
-        module procedure left_shift_i4a
-        module procedure left_shift_ai8
-        module procedure left_shift_i8a
+        module procedure  &
+            left_shift_aa, left_shift_ar4, left_shift_r4a, left_shift_ar8, left_shift_r8a, left_shift_ai4, &
+            left_shift_i4a, left_shift_ai8, left_shift_i8a
     end interface
 
     interface arr_right_shift
-        module procedure right_shift_aa
-        module procedure right_shift_ar4
-        module procedure right_shift_r4a
-        module procedure right_shift_ar8
-        module procedure right_shift_r8a
-        module procedure right_shift_ai4
-        module procedure right_shift_i4a
-        module procedure right_shift_ai8
-        module procedure right_shift_i8a
+        module procedure  &
+            right_shift_aa, right_shift_ar4, right_shift_r4a, right_shift_ar8, right_shift_r8a, right_shift_ai4, &
+            right_shift_i4a, right_shift_ai8, right_shift_i8a
     end interface
 
     interface shifta
-        module procedure right_shift_aa
-        module procedure right_shift_ar4
-        module procedure right_shift_r4a
-        module procedure right_shift_ar8
-        module procedure right_shift_r8a
-        module procedure right_shift_ai4
-        module procedure right_shift_i4a
-        module procedure right_shift_ai8
-        module procedure right_shift_i8a
+        module procedure  &
+            right_shift_aa, right_shift_ar4, right_shift_r4a, right_shift_ar8, right_shift_r8a, right_shift_ai4, &
+            right_shift_i4a, right_shift_ai8, right_shift_i8a
     end interface
 
     interface arr_bitwise_count
@@ -519,119 +328,53 @@ module arr_nodes
     end interface
 
     interface arr_minimum
-        module procedure minimum_aa
-        module procedure minimum_ar4
-        module procedure minimum_r4a
-        module procedure minimum_ar8
-        module procedure minimum_r8a
-        module procedure minimum_ai4
-        module procedure minimum_i4a
-        module procedure minimum_ai8
-        module procedure minimum_i8a
+        module procedure  &
+            minimum_aa, minimum_ar4, minimum_r4a, minimum_ar8, minimum_r8a, minimum_ai4, minimum_i4a, minimum_ai8, &
+            minimum_i8a
     end interface
 
     interface min
-        module procedure minimum_aa
-        module procedure minimum_ar4
-        module procedure minimum_r4a
-        module procedure minimum_ar8
-        module procedure minimum_r8a
-        module procedure minimum_ai4
-        module procedure minimum_i4a
-        module procedure minimum_ai8
-        module procedure minimum_i8a
+        module procedure  &
+            minimum_aa, minimum_ar4, minimum_r4a, minimum_ar8, minimum_r8a, minimum_ai4, minimum_i4a, minimum_ai8, &
+            minimum_i8a
     end interface
 
     interface arr_maximum
-        module procedure maximum_aa
-        module procedure maximum_ar4
-        module procedure maximum_r4a
-        module procedure maximum_ar8
-        module procedure maximum_r8a
-        module procedure maximum_ai4
-        module procedure maximum_i4a
-        module procedure maximum_ai8
-        module procedure maximum_i8a
+        module procedure  &
+            maximum_aa, maximum_ar4, maximum_r4a, maximum_ar8, maximum_r8a, maximum_ai4, maximum_i4a, maximum_ai8, &
+            maximum_i8a
     end interface
 
     interface max
-        module procedure maximum_aa
-        module procedure maximum_ar4
-        module procedure maximum_r4a
-        module procedure maximum_ar8
-        module procedure maximum_r8a
-        module procedure maximum_ai4
-        module procedure maximum_i4a
-        module procedure maximum_ai8
-        module procedure maximum_i8a
+        module procedure  &
+            maximum_aa, maximum_ar4, maximum_r4a, maximum_ar8, maximum_r8a, maximum_ai4, maximum_i4a, maximum_ai8, &
+            maximum_i8a
     end interface
 
     interface arr_clip
-        module procedure clip_aaa
-        module procedure clip_ar4r4
-        module procedure clip_aar4
-        module procedure clip_ar4a
-        module procedure clip_ar8r8
-        module procedure clip_aar8
-        module procedure clip_ar8a
-        module procedure clip_ai4i4
-        module procedure clip_aai4
-        module procedure clip_ai4a
-        module procedure clip_ai8i8
-        module procedure clip_aai8
-        module procedure clip_ai8a
+        module procedure  &
+            clip_aaa, clip_ar4r4, clip_aar4, clip_ar4a, clip_ar8r8, clip_aar8, clip_ar8a, clip_ai4i4, clip_aai4, &
+            clip_ai4a, clip_ai8i8, clip_aai8, clip_ai8a
     end interface
 
     interface arr_where
-        module procedure where_aaa
-        module procedure where_ar4r4
-        module procedure where_aar4
-        module procedure where_ar4a
-        module procedure where_ar8r8
-        module procedure where_aar8
-        module procedure where_ar8a
-        module procedure where_ai4i4
-        module procedure where_aai4
-        module procedure where_ai4a
-        module procedure where_ai8i8
-        module procedure where_aai8
-        module procedure where_ai8a
+        module procedure  &
+            where_aaa, where_ar4r4, where_aar4, where_ar4a, where_ar8r8, where_aar8, where_ar8a, where_ai4i4, &
+            where_aai4, where_ai4a, where_ai8i8, where_aai8, where_ai8a
     end interface
 
     interface arr_fmin
-        module procedure fmin_aa
-        module procedure fmin_ar4
-        module procedure fmin_r4a
-        module procedure fmin_ar8
-        module procedure fmin_r8a
-        module procedure fmin_ai4
-        module procedure fmin_i4a
-        module procedure fmin_ai8
-        module procedure fmin_i8a
+        module procedure fmin_aa, fmin_ar4, fmin_r4a, fmin_ar8, fmin_r8a, fmin_ai4, fmin_i4a, fmin_ai8, fmin_i8a
     end interface
 
     interface arr_fmax
-        module procedure fmax_aa
-        module procedure fmax_ar4
-        module procedure fmax_r4a
-        module procedure fmax_ar8
-        module procedure fmax_r8a
-        module procedure fmax_ai4
-        module procedure fmax_i4a
-        module procedure fmax_ai8
-        module procedure fmax_i8a
+        module procedure fmax_aa, fmax_ar4, fmax_r4a, fmax_ar8, fmax_r8a, fmax_ai4, fmax_i4a, fmax_ai8, fmax_i8a
     end interface
 
     interface arr_heaviside
-        module procedure heaviside_aa
-        module procedure heaviside_ar4
-        module procedure heaviside_r4a
-        module procedure heaviside_ar8
-        module procedure heaviside_r8a
-        module procedure heaviside_ai4
-        module procedure heaviside_i4a
-        module procedure heaviside_ai8
-        module procedure heaviside_i8a
+        module procedure  &
+            heaviside_aa, heaviside_ar4, heaviside_r4a, heaviside_ar8, heaviside_r8a, heaviside_ai4, heaviside_i4a, &
+            heaviside_ai8, heaviside_i8a
     end interface
 
     interface arr_isnan
@@ -695,39 +438,21 @@ module arr_nodes
     end interface
 
     interface arr_copysign
-        module procedure copysign_aa
-        module procedure copysign_ar4
-        module procedure copysign_r4a
-        module procedure copysign_ar8
-        module procedure copysign_r8a
-        module procedure copysign_ai4
-        module procedure copysign_i4a
-        module procedure copysign_ai8
-        module procedure copysign_i8a
+        module procedure  &
+            copysign_aa, copysign_ar4, copysign_r4a, copysign_ar8, copysign_r8a, copysign_ai4, copysign_i4a, &
+            copysign_ai8, copysign_i8a
     end interface
 
     interface sign
-        module procedure copysign_aa
-        module procedure copysign_ar4
-        module procedure copysign_r4a
-        module procedure copysign_ar8
-        module procedure copysign_r8a
-        module procedure copysign_ai4
-        module procedure copysign_i4a
-        module procedure copysign_ai8
-        module procedure copysign_i8a
+        module procedure  &
+            copysign_aa, copysign_ar4, copysign_r4a, copysign_ar8, copysign_r8a, copysign_ai4, copysign_i4a, &
+            copysign_ai8, copysign_i8a
     end interface
 
     interface arr_nextafter
-        module procedure nextafter_aa
-        module procedure nextafter_ar4
-        module procedure nextafter_r4a
-        module procedure nextafter_ar8
-        module procedure nextafter_r8a
-        module procedure nextafter_ai4
-        module procedure nextafter_i4a
-        module procedure nextafter_ai8
-        module procedure nextafter_i8a
+        module procedure  &
+            nextafter_aa, nextafter_ar4, nextafter_r4a, nextafter_ar8, nextafter_r8a, nextafter_ai4, nextafter_i4a, &
+            nextafter_ai8, nextafter_i8a
     end interface
 
     interface arr_spacing
@@ -735,15 +460,8 @@ module arr_nodes
     end interface
 
     interface arr_ldexp
-        module procedure ldexp_aa
-        module procedure ldexp_ar4
-        module procedure ldexp_r4a
-        module procedure ldexp_ar8
-        module procedure ldexp_r8a
-        module procedure ldexp_ai4
-        module procedure ldexp_i4a
-        module procedure ldexp_ai8
-        module procedure ldexp_i8a
+        module procedure  &
+            ldexp_aa, ldexp_ar4, ldexp_r4a, ldexp_ar8, ldexp_r8a, ldexp_ai4, ldexp_i4a, ldexp_ai8, ldexp_i8a
     end interface
 
     interface arr_modf_fraction
@@ -795,51 +513,25 @@ module arr_nodes
     end interface
 
     interface arr_arctan2
-        module procedure arctan2_aa
-        module procedure arctan2_ar4
-        module procedure arctan2_r4a
-        module procedure arctan2_ar8
-        module procedure arctan2_r8a
-        module procedure arctan2_ai4
-        module procedure arctan2_i4a
-        module procedure arctan2_ai8
-        module procedure arctan2_i8a
+        module procedure  &
+            arctan2_aa, arctan2_ar4, arctan2_r4a, arctan2_ar8, arctan2_r8a, arctan2_ai4, arctan2_i4a, arctan2_ai8, &
+            arctan2_i8a
     end interface
 
     interface atan2
-        module procedure arctan2_aa
-        module procedure arctan2_ar4
-        module procedure arctan2_r4a
-        module procedure arctan2_ar8
-        module procedure arctan2_r8a
-        module procedure arctan2_ai4
-        module procedure arctan2_i4a
-        module procedure arctan2_ai8
-        module procedure arctan2_i8a
+        module procedure  &
+            arctan2_aa, arctan2_ar4, arctan2_r4a, arctan2_ar8, arctan2_r8a, arctan2_ai4, arctan2_i4a, arctan2_ai8, &
+            arctan2_i8a
     end interface
 
     interface arr_hypot
-        module procedure hypot_aa
-        module procedure hypot_ar4
-        module procedure hypot_r4a
-        module procedure hypot_ar8
-        module procedure hypot_r8a
-        module procedure hypot_ai4
-        module procedure hypot_i4a
-        module procedure hypot_ai8
-        module procedure hypot_i8a
+        module procedure  &
+            hypot_aa, hypot_ar4, hypot_r4a, hypot_ar8, hypot_r8a, hypot_ai4, hypot_i4a, hypot_ai8, hypot_i8a
     end interface
 
     interface hypot
-        module procedure hypot_aa
-        module procedure hypot_ar4
-        module procedure hypot_r4a
-        module procedure hypot_ar8
-        module procedure hypot_r8a
-        module procedure hypot_ai4
-        module procedure hypot_i4a
-        module procedure hypot_ai8
-        module procedure hypot_i8a
+        module procedure  &
+            hypot_aa, hypot_ar4, hypot_r4a, hypot_ar8, hypot_r8a, hypot_ai4, hypot_i4a, hypot_ai8, hypot_i8a
     end interface
 
     interface arr_sinh
@@ -911,27 +603,15 @@ module arr_nodes
     end interface
 
     interface arr_logaddexp
-        module procedure logaddexp_aa
-        module procedure logaddexp_ar4
-        module procedure logaddexp_r4a
-        module procedure logaddexp_ar8
-        module procedure logaddexp_r8a
-        module procedure logaddexp_ai4
-        module procedure logaddexp_i4a
-        module procedure logaddexp_ai8
-        module procedure logaddexp_i8a
+        module procedure  &
+            logaddexp_aa, logaddexp_ar4, logaddexp_r4a, logaddexp_ar8, logaddexp_r8a, logaddexp_ai4, logaddexp_i4a, &
+            logaddexp_ai8, logaddexp_i8a
     end interface
 
     interface arr_logaddexp2
-        module procedure logaddexp2_aa
-        module procedure logaddexp2_ar4
-        module procedure logaddexp2_r4a
-        module procedure logaddexp2_ar8
-        module procedure logaddexp2_r8a
-        module procedure logaddexp2_ai4
-        module procedure logaddexp2_i4a
-        module procedure logaddexp2_ai8
-        module procedure logaddexp2_i8a
+        module procedure  &
+            logaddexp2_aa, logaddexp2_ar4, logaddexp2_r4a, logaddexp2_ar8, logaddexp2_r8a, logaddexp2_ai4, &
+            logaddexp2_i4a, logaddexp2_ai8, logaddexp2_i8a
     end interface
 
     interface arr_degrees
@@ -947,27 +627,11 @@ module arr_nodes
     end interface
 
     interface arr_gcd
-        module procedure gcd_aa
-        module procedure gcd_ar4
-        module procedure gcd_r4a
-        module procedure gcd_ar8
-        module procedure gcd_r8a
-        module procedure gcd_ai4
-        module procedure gcd_i4a
-        module procedure gcd_ai8
-        module procedure gcd_i8a
+        module procedure gcd_aa, gcd_ar4, gcd_r4a, gcd_ar8, gcd_r8a, gcd_ai4, gcd_i4a, gcd_ai8, gcd_i8a
     end interface
 
     interface arr_lcm
-        module procedure lcm_aa
-        module procedure lcm_ar4
-        module procedure lcm_r4a
-        module procedure lcm_ar8
-        module procedure lcm_r8a
-        module procedure lcm_ai4
-        module procedure lcm_i4a
-        module procedure lcm_ai8
-        module procedure lcm_i8a
+        module procedure lcm_aa, lcm_ar4, lcm_r4a, lcm_ar8, lcm_r8a, lcm_ai4, lcm_i4a, lcm_ai8, lcm_i8a
     end interface
 
     interface arr_erf
@@ -1031,27 +695,12 @@ module arr_nodes
     end interface
 
     interface arr_beta
-        module procedure beta_aa
-        module procedure beta_ar4
-        module procedure beta_r4a
-        module procedure beta_ar8
-        module procedure beta_r8a
-        module procedure beta_ai4
-        module procedure beta_i4a
-        module procedure beta_ai8
-        module procedure beta_i8a
+        module procedure beta_aa, beta_ar4, beta_r4a, beta_ar8, beta_r8a, beta_ai4, beta_i4a, beta_ai8, beta_i8a
     end interface
 
     interface arr_betaln
-        module procedure betaln_aa
-        module procedure betaln_ar4
-        module procedure betaln_r4a
-        module procedure betaln_ar8
-        module procedure betaln_r8a
-        module procedure betaln_ai4
-        module procedure betaln_i4a
-        module procedure betaln_ai8
-        module procedure betaln_i8a
+        module procedure  &
+            betaln_aa, betaln_ar4, betaln_r4a, betaln_ar8, betaln_r8a, betaln_ai4, betaln_i4a, betaln_ai8, betaln_i8a
     end interface
 
     interface arr_j0
@@ -1123,27 +772,14 @@ module arr_nodes
     end interface
 
     interface arr_xlogy
-        module procedure xlogy_aa
-        module procedure xlogy_ar4
-        module procedure xlogy_r4a
-        module procedure xlogy_ar8
-        module procedure xlogy_r8a
-        module procedure xlogy_ai4
-        module procedure xlogy_i4a
-        module procedure xlogy_ai8
-        module procedure xlogy_i8a
+        module procedure  &
+            xlogy_aa, xlogy_ar4, xlogy_r4a, xlogy_ar8, xlogy_r8a, xlogy_ai4, xlogy_i4a, xlogy_ai8, xlogy_i8a
     end interface
 
     interface arr_xlog1py
-        module procedure xlog1py_aa
-        module procedure xlog1py_ar4
-        module procedure xlog1py_r4a
-        module procedure xlog1py_ar8
-        module procedure xlog1py_r8a
-        module procedure xlog1py_ai4
-        module procedure xlog1py_i4a
-        module procedure xlog1py_ai8
-        module procedure xlog1py_i8a
+        module procedure  &
+            xlog1py_aa, xlog1py_ar4, xlog1py_r4a, xlog1py_ar8, xlog1py_r8a, xlog1py_ai4, xlog1py_i4a, xlog1py_ai8, &
+            xlog1py_i8a
     end interface
 
     interface arr_entr
@@ -1151,51 +787,25 @@ module arr_nodes
     end interface
 
     interface arr_rel_entr
-        module procedure rel_entr_aa
-        module procedure rel_entr_ar4
-        module procedure rel_entr_r4a
-        module procedure rel_entr_ar8
-        module procedure rel_entr_r8a
-        module procedure rel_entr_ai4
-        module procedure rel_entr_i4a
-        module procedure rel_entr_ai8
-        module procedure rel_entr_i8a
+        module procedure  &
+            rel_entr_aa, rel_entr_ar4, rel_entr_r4a, rel_entr_ar8, rel_entr_r8a, rel_entr_ai4, rel_entr_i4a, &
+            rel_entr_ai8, rel_entr_i8a
     end interface
 
     interface arr_kl_div
-        module procedure kl_div_aa
-        module procedure kl_div_ar4
-        module procedure kl_div_r4a
-        module procedure kl_div_ar8
-        module procedure kl_div_r8a
-        module procedure kl_div_ai4
-        module procedure kl_div_i4a
-        module procedure kl_div_ai8
-        module procedure kl_div_i8a
+        module procedure  &
+            kl_div_aa, kl_div_ar4, kl_div_r4a, kl_div_ar8, kl_div_r8a, kl_div_ai4, kl_div_i4a, kl_div_ai8, kl_div_i8a
     end interface
 
     interface arr_huber
-        module procedure huber_aa
-        module procedure huber_ar4
-        module procedure huber_r4a
-        module procedure huber_ar8
-        module procedure huber_r8a
-        module procedure huber_ai4
-        module procedure huber_i4a
-        module procedure huber_ai8
-        module procedure huber_i8a
+        module procedure  &
+            huber_aa, huber_ar4, huber_r4a, huber_ar8, huber_r8a, huber_ai4, huber_i4a, huber_ai8, huber_i8a
     end interface
 
     interface arr_pseudo_huber
-        module procedure pseudo_huber_aa
-        module procedure pseudo_huber_ar4
-        module procedure pseudo_huber_r4a
-        module procedure pseudo_huber_ar8
-        module procedure pseudo_huber_r8a
-        module procedure pseudo_huber_ai4
-        module procedure pseudo_huber_i4a
-        module procedure pseudo_huber_ai8
-        module procedure pseudo_huber_i8a
+        module procedure  &
+            pseudo_huber_aa, pseudo_huber_ar4, pseudo_huber_r4a, pseudo_huber_ar8, pseudo_huber_r8a, pseudo_huber_ai4, &
+            pseudo_huber_i4a, pseudo_huber_ai8, pseudo_huber_i8a
     end interface
 
     interface merge
@@ -1203,173 +813,80 @@ module arr_nodes
     end interface
 
     interface operator(+)
-        module procedure add_aa
-        module procedure add_ar4
-        module procedure add_r4a
-        module procedure add_ar8
-        module procedure add_r8a
-        module procedure add_ai4
-        module procedure add_i4a
-        module procedure add_ai8
-        module procedure add_i8a
-        module procedure positive_a
+        module procedure add_aa, add_ar4, add_r4a, add_ar8, add_r8a, add_ai4, add_i4a, add_ai8, add_i8a, positive_a
     end interface
 
     interface operator(-)
-        module procedure subtract_aa
-        module procedure subtract_ar4
-        module procedure subtract_r4a
-        module procedure subtract_ar8
-        module procedure subtract_r8a
-        module procedure subtract_ai4
-        module procedure subtract_i4a
-        module procedure subtract_ai8
-        module procedure subtract_i8a
-        module procedure negative_a
+        module procedure  &
+            subtract_aa, subtract_ar4, subtract_r4a, subtract_ar8, subtract_r8a, subtract_ai4, subtract_i4a, &
+            subtract_ai8, subtract_i8a, negative_a
     end interface
 
     interface operator(*)
-        module procedure multiply_aa
-        module procedure multiply_ar4
-        module procedure multiply_r4a
-        module procedure multiply_ar8
-        module procedure multiply_r8a
-        module procedure multiply_ai4
-        module procedure multiply_i4a
-        module procedure multiply_ai8
-        module procedure multiply_i8a
+        module procedure  &
+            multiply_aa, multiply_ar4, multiply_r4a, multiply_ar8, multiply_r8a, multiply_ai4, multiply_i4a, &
+            multiply_ai8, multiply_i8a
     end interface
 
     interface operator(/)
-        module procedure divide_aa
-        module procedure divide_ar4
-        module procedure divide_r4a
-        module procedure divide_ar8
-        module procedure divide_r8a
-        module procedure divide_ai4
-        module procedure divide_i4a
-        module procedure divide_ai8
-        module procedure divide_i8a
+        module procedure  &
+            divide_aa, divide_ar4, divide_r4a, divide_ar8, divide_r8a, divide_ai4, divide_i4a, divide_ai8, divide_i8a
     end interface
 
     interface operator(**)
-        module procedure power_aa
-        module procedure power_ar4
-        module procedure power_r4a
-        module procedure power_ar8
-        module procedure power_r8a
-        module procedure power_ai4
-        module procedure power_i4a
-        module procedure power_ai8
-        module procedure power_i8a
+        module procedure  &
+            power_aa, power_ar4, power_r4a, power_ar8, power_r8a, power_ai4, power_i4a, power_ai8, power_i8a
     end interface
 
     interface operator(==)
-        module procedure equal_aa
-        module procedure equal_ar4
-        module procedure equal_r4a
-        module procedure equal_ar8
-        module procedure equal_r8a
-        module procedure equal_ai4
-        module procedure equal_i4a
-        module procedure equal_ai8
-        module procedure equal_i8a
+        module procedure  &
+            equal_aa, equal_ar4, equal_r4a, equal_ar8, equal_r8a, equal_ai4, equal_i4a, equal_ai8, equal_i8a
     end interface
 
     interface operator(/=)
-        module procedure not_equal_aa
-        module procedure not_equal_ar4
-        module procedure not_equal_r4a
-        module procedure not_equal_ar8
-        module procedure not_equal_r8a
-        module procedure not_equal_ai4
-        module procedure not_equal_i4a
-        module procedure not_equal_ai8
-        module procedure not_equal_i8a
+        module procedure  &
+            not_equal_aa, not_equal_ar4, not_equal_r4a, not_equal_ar8, not_equal_r8a, not_equal_ai4, not_equal_i4a, &
+            not_equal_ai8, not_equal_i8a
     end interface
 
     interface operator(<)
-        module procedure less_aa
-        module procedure less_ar4
-        module procedure less_r4a
-        module procedure less_ar8
-        module procedure less_r8a
-        module procedure less_ai4
-        module procedure less_i4a
-        module procedure less_ai8
-        module procedure less_i8a
+        module procedure less_aa, less_ar4, less_r4a, less_ar8, less_r8a, less_ai4, less_i4a, less_ai8, less_i8a
     end interface
 
     interface operator(<=)
-        module procedure less_equal_aa
-        module procedure less_equal_ar4
-        module procedure less_equal_r4a
-        module procedure less_equal_ar8
-        module procedure less_equal_r8a
-        module procedure less_equal_ai4
-        module procedure less_equal_i4a
-        module procedure less_equal_ai8
-        module procedure less_equal_i8a
+        module procedure  &
+            less_equal_aa, less_equal_ar4, less_equal_r4a, less_equal_ar8, less_equal_r8a, less_equal_ai4, &
+            less_equal_i4a, less_equal_ai8, less_equal_i8a
     end interface
 
     interface operator(>)
-        module procedure greater_aa
-        module procedure greater_ar4
-        module procedure greater_r4a
-        module procedure greater_ar8
-        module procedure greater_r8a
-        module procedure greater_ai4
-        module procedure greater_i4a
-        module procedure greater_ai8
-        module procedure greater_i8a
+        module procedure  &
+            greater_aa, greater_ar4, greater_r4a, greater_ar8, greater_r8a, greater_ai4, greater_i4a, greater_ai8, &
+            greater_i8a
     end interface
 
     interface operator(>=)
-        module procedure greater_equal_aa
-        module procedure greater_equal_ar4
-        module procedure greater_equal_r4a
-        module procedure greater_equal_ar8
-        module procedure greater_equal_r8a
-        module procedure greater_equal_ai4
-        module procedure greater_equal_i4a
-        module procedure greater_equal_ai8
-        module procedure greater_equal_i8a
+        module procedure  &
+            greater_equal_aa, greater_equal_ar4, greater_equal_r4a, greater_equal_ar8, greater_equal_r8a, &
+            greater_equal_ai4, greater_equal_i4a, greater_equal_ai8, greater_equal_i8a
     end interface
 
     interface operator(.and.)
-        module procedure logical_and_aa
-        module procedure logical_and_ar4
-        module procedure logical_and_r4a
-        module procedure logical_and_ar8
-        module procedure logical_and_r8a
-        module procedure logical_and_ai4
-        module procedure logical_and_i4a
-        module procedure logical_and_ai8
-        module procedure logical_and_i8a
+        module procedure  &
+            logical_and_aa, logical_and_ar4, logical_and_r4a, logical_and_ar8, logical_and_r8a, logical_and_ai4, &
+            logical_and_i4a, logical_and_ai8, logical_and_i8a
     end interface
 
     interface operator(.or.)
-        module procedure logical_or_aa
-        module procedure logical_or_ar4
-        module procedure logical_or_r4a
-        module procedure logical_or_ar8
-        module procedure logical_or_r8a
-        module procedure logical_or_ai4
-        module procedure logical_or_i4a
-        module procedure logical_or_ai8
-        module procedure logical_or_i8a
+        module procedure  &
+            logical_or_aa, logical_or_ar4, logical_or_r4a, logical_or_ar8, logical_or_r8a, logical_or_ai4, &
+            logical_or_i4a, logical_or_ai8, logical_or_i8a
     end interface
 
     interface operator(.neqv.)
-        module procedure logical_xor_aa
-        module procedure logical_xor_ar4
-        module procedure logical_xor_r4a
-        module procedure logical_xor_ar8
-        module procedure logical_xor_r8a
-        module procedure logical_xor_ai4
-        module procedure logical_xor_i4a
-        module procedure logical_xor_ai8
-        module procedure logical_xor_i8a
+        module procedure  &
+            logical_xor_aa, logical_xor_ar4, logical_xor_r4a, logical_xor_ar8, logical_xor_r8a, logical_xor_ai4, &
+            logical_xor_i4a, logical_xor_ai8, logical_xor_i8a
     end interface
 
     interface operator(.not.)
@@ -1379,8 +896,7 @@ module arr_nodes
 contains
 
     function add_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_ADD, [x, y])
     end function add_aa
@@ -1442,8 +958,7 @@ contains
     end function add_i8a
 
     function subtract_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_SUBTRACT, [x, y])
     end function subtract_aa
@@ -1505,8 +1020,7 @@ contains
     end function subtract_i8a
 
     function multiply_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_MULTIPLY, [x, y])
     end function multiply_aa
@@ -1568,8 +1082,7 @@ contains
     end function multiply_i8a
 
     function divide_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_DIVIDE, [x, y])
     end function divide_aa
@@ -1631,8 +1144,7 @@ contains
     end function divide_i8a
 
     function floor_divide_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_FLOOR_DIVIDE, [x, y])
     end function floor_divide_aa
@@ -1694,8 +1206,7 @@ contains
     end function floor_divide_i8a
 
     function remainder_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_REMAINDER, [x, y])
     end function remainder_aa
@@ -1757,8 +1268,7 @@ contains
     end function remainder_i8a
 
     function power_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_POWER, [x, y])
     end function power_aa
@@ -1856,8 +1366,7 @@ contains
     end function reciprocal_a
 
     function fmod_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_FMOD, [x, y])
     end function fmod_aa
@@ -1919,8 +1428,7 @@ contains
     end function fmod_i8a
 
     function float_power_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_FLOAT_POWER, [x, y])
     end function float_power_aa
@@ -1988,8 +1496,7 @@ contains
     end function fabs_a
 
     function equal_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_EQUAL, [x, y])
     end function equal_aa
@@ -2051,8 +1558,7 @@ contains
     end function equal_i8a
 
     function not_equal_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_NOT_EQUAL, [x, y])
     end function not_equal_aa
@@ -2114,8 +1620,7 @@ contains
     end function not_equal_i8a
 
     function less_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LESS, [x, y])
     end function less_aa
@@ -2177,8 +1682,7 @@ contains
     end function less_i8a
 
     function less_equal_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LESS_EQUAL, [x, y])
     end function less_equal_aa
@@ -2240,8 +1744,7 @@ contains
     end function less_equal_i8a
 
     function greater_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_GREATER, [x, y])
     end function greater_aa
@@ -2303,8 +1806,7 @@ contains
     end function greater_i8a
 
     function greater_equal_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_GREATER_EQUAL, [x, y])
     end function greater_equal_aa
@@ -2366,8 +1868,7 @@ contains
     end function greater_equal_i8a
 
     function logical_and_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LOGICAL_AND, [x, y])
     end function logical_and_aa
@@ -2429,8 +1930,7 @@ contains
     end function logical_and_i8a
 
     function logical_or_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LOGICAL_OR, [x, y])
     end function logical_or_aa
@@ -2492,8 +1992,7 @@ contains
     end function logical_or_i8a
 
     function logical_xor_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LOGICAL_XOR, [x, y])
     end function logical_xor_aa
@@ -2561,8 +2060,7 @@ contains
     end function logical_not_a
 
     function bitwise_and_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_BITWISE_AND, [x, y])
     end function bitwise_and_aa
@@ -2624,8 +2122,7 @@ contains
     end function bitwise_and_i8a
 
     function bitwise_or_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_BITWISE_OR, [x, y])
     end function bitwise_or_aa
@@ -2687,8 +2184,7 @@ contains
     end function bitwise_or_i8a
 
     function bitwise_xor_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_BITWISE_XOR, [x, y])
     end function bitwise_xor_aa
@@ -2756,8 +2252,7 @@ contains
     end function invert_a
 
     function left_shift_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LEFT_SHIFT, [x, y])
     end function left_shift_aa
@@ -2819,8 +2314,7 @@ contains
     end function left_shift_i8a
 
     function right_shift_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_RIGHT_SHIFT, [x, y])
     end function right_shift_aa
@@ -2948,8 +2442,7 @@ contains
     end function trunc_a
 
     function minimum_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_MINIMUM, [x, y])
     end function minimum_aa
@@ -3011,8 +2504,7 @@ contains
     end function minimum_i8a
 
     function maximum_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_MAXIMUM, [x, y])
     end function maximum_aa
@@ -3074,216 +2566,187 @@ contains
     end function maximum_i8a
 
     function clip_aaa(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
-        type(arr_node), intent(in) :: z
+        type(arr_node), intent(in) :: x, y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, y, z])
     end function clip_aaa
 
     function clip_ar4r4(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        real(real32), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), constant(z, x)])
     end function clip_ar4r4
 
     function clip_aar4(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         real(real32), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, y, constant(z, x)])
     end function clip_aar4
 
     function clip_ar4a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         real(real32), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), z])
     end function clip_ar4a
 
     function clip_ar8r8(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        real(real64), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), constant(z, x)])
     end function clip_ar8r8
 
     function clip_aar8(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         real(real64), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, y, constant(z, x)])
     end function clip_aar8
 
     function clip_ar8a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         real(real64), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), z])
     end function clip_ar8a
 
     function clip_ai4i4(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        integer(int32), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), constant(z, x)])
     end function clip_ai4i4
 
     function clip_aai4(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         integer(int32), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, y, constant(z, x)])
     end function clip_aai4
 
     function clip_ai4a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         integer(int32), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), z])
     end function clip_ai4a
 
     function clip_ai8i8(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        integer(int64), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), constant(z, x)])
     end function clip_ai8i8
 
     function clip_aai8(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         integer(int64), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, y, constant(z, x)])
     end function clip_aai8
 
     function clip_ai8a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         integer(int64), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CLIP, [x, constant(y, x), z])
     end function clip_ai8a
 
     function where_aaa(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
-        type(arr_node), intent(in) :: z
+        type(arr_node), intent(in) :: x, y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, y, z])
     end function where_aaa
 
     function where_ar4r4(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        real(real32), intent(in) :: y
-        real(real32), intent(in) :: z
+        real(real32), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), constant(z, x)])
     end function where_ar4r4
 
     function where_aar4(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         real(real32), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, y, constant(z, x)])
     end function where_aar4
 
     function where_ar4a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         real(real32), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), z])
     end function where_ar4a
 
     function where_ar8r8(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        real(real64), intent(in) :: y
-        real(real64), intent(in) :: z
+        real(real64), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), constant(z, x)])
     end function where_ar8r8
 
     function where_aar8(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         real(real64), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, y, constant(z, x)])
     end function where_aar8
 
     function where_ar8a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         real(real64), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), z])
     end function where_ar8a
 
     function where_ai4i4(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        integer(int32), intent(in) :: y
-        integer(int32), intent(in) :: z
+        integer(int32), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), constant(z, x)])
     end function where_ai4i4
 
     function where_aai4(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         integer(int32), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, y, constant(z, x)])
     end function where_aai4
 
     function where_ai4a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         integer(int32), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), z])
     end function where_ai4a
 
     function where_ai8i8(x, y, z) result(z_)
         type(arr_node), intent(in) :: x
-        integer(int64), intent(in) :: y
-        integer(int64), intent(in) :: z
+        integer(int64), intent(in) :: y, z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), constant(z, x)])
     end function where_ai8i8
 
     function where_aai8(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         integer(int64), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, y, constant(z, x)])
     end function where_aai8
 
     function where_ai8a(x, y, z) result(z_)
-        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: x, z
         integer(int64), intent(in) :: y
-        type(arr_node), intent(in) :: z
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), z])
     end function where_ai8a
 
     function fmin_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_FMIN, [x, y])
     end function fmin_aa
@@ -3345,8 +2808,7 @@ contains
     end function fmin_i8a
 
     function fmax_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_FMAX, [x, y])
     end function fmax_aa
@@ -3408,8 +2870,7 @@ contains
     end function fmax_i8a
 
     function heaviside_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_HEAVISIDE, [x, y])
     end function heaviside_aa
@@ -3543,8 +3004,7 @@ contains
     end function angle_a
 
     function copysign_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_COPYSIGN, [x, y])
     end function copysign_aa
@@ -3606,8 +3066,7 @@ contains
     end function copysign_i8a
 
     function nextafter_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_NEXTAFTER, [x, y])
     end function nextafter_aa
@@ -3675,8 +3134,7 @@ contains
     end function spacing_a
 
     function ldexp_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LDEXP, [x, y])
     end function ldexp_aa
@@ -3786,8 +3244,7 @@ contains
     end function arctan_a
 
     function arctan2_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_ARCTAN2, [x, y])
     end function arctan2_aa
@@ -3849,8 +3306,7 @@ contains
     end function arctan2_i8a
 
     function hypot_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_HYPOT, [x, y])
     end function hypot_aa
@@ -3978,8 +3434,7 @@ contains
     end function cbrt_a
 
     function logaddexp_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LOGADDEXP, [x, y])
     end function logaddexp_aa
@@ -4041,8 +3496,7 @@ contains
     end function logaddexp_i8a
 
     function logaddexp2_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LOGADDEXP2, [x, y])
     end function logaddexp2_aa
@@ -4122,8 +3576,7 @@ contains
     end function sinc_a
 
     function gcd_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_GCD, [x, y])
     end function gcd_aa
@@ -4185,8 +3638,7 @@ contains
     end function gcd_i8a
 
     function lcm_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LCM, [x, y])
     end function lcm_aa
@@ -4314,8 +3766,7 @@ contains
     end function digamma_a
 
     function beta_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_BETA, [x, y])
     end function beta_aa
@@ -4377,8 +3828,7 @@ contains
     end function beta_i8a
 
     function betaln_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_BETALN, [x, y])
     end function betaln_aa
@@ -4518,8 +3968,7 @@ contains
     end function logit_a
 
     function xlogy_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_XLOGY, [x, y])
     end function xlogy_aa
@@ -4581,8 +4030,7 @@ contains
     end function xlogy_i8a
 
     function xlog1py_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_XLOG1PY, [x, y])
     end function xlog1py_aa
@@ -4650,8 +4098,7 @@ contains
     end function entr_a
 
     function rel_entr_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_REL_ENTR, [x, y])
     end function rel_entr_aa
@@ -4713,8 +4160,7 @@ contains
     end function rel_entr_i8a
 
     function kl_div_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_KL_DIV, [x, y])
     end function kl_div_aa
@@ -4776,8 +4222,7 @@ contains
     end function kl_div_i8a
 
     function huber_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_HUBER, [x, y])
     end function huber_aa
@@ -4839,8 +4284,7 @@ contains
     end function huber_i8a
 
     function pseudo_huber_aa(x, y) result(z_)
-        type(arr_node), intent(in) :: x
-        type(arr_node), intent(in) :: y
+        type(arr_node), intent(in) :: x, y
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, y])
     end function pseudo_huber_aa

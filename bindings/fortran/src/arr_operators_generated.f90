@@ -4,10 +4,9 @@
 module arr_operators
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
-    use arr_c_types
-    use arr_types, only: arr_array, ended, null_stream
+    use arr_types, only: arr_array
     use arr_kinds, only: value_of
-    use arr_host_memory, only: array_value, let_go
+    use arr_operands, only: unary, binary, number_first, number_last
     use arr_c_ops, only:  &
         c_add => arr_add, c_add_v => arr_add_v, c_divide => arr_divide, c_divide_v => arr_divide_v, &
         c_equal => arr_equal, c_equal_v => arr_equal_v, c_greater => arr_greater, &
@@ -26,257 +25,95 @@ module arr_operators
         operator(<=), operator(>), operator(>=), operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
 
     interface operator(+)
-        module procedure add_aa
-        module procedure add_ar4
-        module procedure add_r4a
-        module procedure add_ar8
-        module procedure add_r8a
-        module procedure add_ai4
-        module procedure add_i4a
-        module procedure add_ai8
-        module procedure add_i8a
-        module procedure add_ac4
-        module procedure add_c4a
-        module procedure add_ac8
-        module procedure add_c8a
-        module procedure add_al4
-        module procedure add_l4a
-        module procedure positive_a
+        module procedure  &
+            add_aa, add_ar4, add_r4a, add_ar8, add_r8a, add_ai4, add_i4a, add_ai8, add_i8a, add_ac4, add_c4a, add_ac8, &
+            add_c8a, add_al4, add_l4a, positive_a
     end interface
 
     interface operator(-)
-        module procedure subtract_aa
-        module procedure subtract_ar4
-        module procedure subtract_r4a
-        module procedure subtract_ar8
-        module procedure subtract_r8a
-        module procedure subtract_ai4
-        module procedure subtract_i4a
-        module procedure subtract_ai8
-        module procedure subtract_i8a
-        module procedure subtract_ac4
-        module procedure subtract_c4a
-        module procedure subtract_ac8
-        module procedure subtract_c8a
-        module procedure subtract_al4
-        module procedure subtract_l4a
-        module procedure negative_a
+        module procedure  &
+            subtract_aa, subtract_ar4, subtract_r4a, subtract_ar8, subtract_r8a, subtract_ai4, subtract_i4a, &
+            subtract_ai8, subtract_i8a, subtract_ac4, subtract_c4a, subtract_ac8, subtract_c8a, subtract_al4, &
+            subtract_l4a, negative_a
     end interface
 
     interface operator(*)
-        module procedure multiply_aa
-        module procedure multiply_ar4
-        module procedure multiply_r4a
-        module procedure multiply_ar8
-        module procedure multiply_r8a
-        module procedure multiply_ai4
-        module procedure multiply_i4a
-        module procedure multiply_ai8
-        module procedure multiply_i8a
-        module procedure multiply_ac4
-        module procedure multiply_c4a
-        module procedure multiply_ac8
-        module procedure multiply_c8a
-        module procedure multiply_al4
-        module procedure multiply_l4a
+        module procedure  &
+            multiply_aa, multiply_ar4, multiply_r4a, multiply_ar8, multiply_r8a, multiply_ai4, multiply_i4a, &
+            multiply_ai8, multiply_i8a, multiply_ac4, multiply_c4a, multiply_ac8, multiply_c8a, multiply_al4, &
+            multiply_l4a
     end interface
 
     interface operator(/)
-        module procedure divide_aa
-        module procedure divide_ar4
-        module procedure divide_r4a
-        module procedure divide_ar8
-        module procedure divide_r8a
-        module procedure divide_ai4
-        module procedure divide_i4a
-        module procedure divide_ai8
-        module procedure divide_i8a
-        module procedure divide_ac4
-        module procedure divide_c4a
-        module procedure divide_ac8
-        module procedure divide_c8a
-        module procedure divide_al4
-        module procedure divide_l4a
+        module procedure  &
+            divide_aa, divide_ar4, divide_r4a, divide_ar8, divide_r8a, divide_ai4, divide_i4a, divide_ai8, divide_i8a, &
+            divide_ac4, divide_c4a, divide_ac8, divide_c8a, divide_al4, divide_l4a
     end interface
 
     interface operator(**)
-        module procedure power_aa
-        module procedure power_ar4
-        module procedure power_r4a
-        module procedure power_ar8
-        module procedure power_r8a
-        module procedure power_ai4
-        module procedure power_i4a
-        module procedure power_ai8
-        module procedure power_i8a
-        module procedure power_ac4
-        module procedure power_c4a
-        module procedure power_ac8
-        module procedure power_c8a
-        module procedure power_al4
-        module procedure power_l4a
+        module procedure  &
+            power_aa, power_ar4, power_r4a, power_ar8, power_r8a, power_ai4, power_i4a, power_ai8, power_i8a, &
+            power_ac4, power_c4a, power_ac8, power_c8a, power_al4, power_l4a
     end interface
 
     interface operator(==)
-        module procedure equal_aa
-        module procedure equal_ar4
-        module procedure equal_r4a
-        module procedure equal_ar8
-        module procedure equal_r8a
-        module procedure equal_ai4
-        module procedure equal_i4a
-        module procedure equal_ai8
-        module procedure equal_i8a
-        module procedure equal_ac4
-        module procedure equal_c4a
-        module procedure equal_ac8
-        module procedure equal_c8a
-        module procedure equal_al4
-        module procedure equal_l4a
+        module procedure  &
+            equal_aa, equal_ar4, equal_r4a, equal_ar8, equal_r8a, equal_ai4, equal_i4a, equal_ai8, equal_i8a, &
+            equal_ac4, equal_c4a, equal_ac8, equal_c8a, equal_al4, equal_l4a
     end interface
 
     interface operator(/=)
-        module procedure not_equal_aa
-        module procedure not_equal_ar4
-        module procedure not_equal_r4a
-        module procedure not_equal_ar8
-        module procedure not_equal_r8a
-        module procedure not_equal_ai4
-        module procedure not_equal_i4a
-        module procedure not_equal_ai8
-        module procedure not_equal_i8a
-        module procedure not_equal_ac4
-        module procedure not_equal_c4a
-        module procedure not_equal_ac8
-        module procedure not_equal_c8a
-        module procedure not_equal_al4
-        module procedure not_equal_l4a
+        module procedure  &
+            not_equal_aa, not_equal_ar4, not_equal_r4a, not_equal_ar8, not_equal_r8a, not_equal_ai4, not_equal_i4a, &
+            not_equal_ai8, not_equal_i8a, not_equal_ac4, not_equal_c4a, not_equal_ac8, not_equal_c8a, not_equal_al4, &
+            not_equal_l4a
     end interface
 
     interface operator(<)
-        module procedure less_aa
-        module procedure less_ar4
-        module procedure less_r4a
-        module procedure less_ar8
-        module procedure less_r8a
-        module procedure less_ai4
-        module procedure less_i4a
-        module procedure less_ai8
-        module procedure less_i8a
-        module procedure less_ac4
-        module procedure less_c4a
-        module procedure less_ac8
-        module procedure less_c8a
-        module procedure less_al4
-        module procedure less_l4a
+        module procedure  &
+            less_aa, less_ar4, less_r4a, less_ar8, less_r8a, less_ai4, less_i4a, less_ai8, less_i8a, less_ac4, &
+            less_c4a, less_ac8, less_c8a, less_al4, less_l4a
     end interface
 
     interface operator(<=)
-        module procedure less_equal_aa
-        module procedure less_equal_ar4
-        module procedure less_equal_r4a
-        module procedure less_equal_ar8
-        module procedure less_equal_r8a
-        module procedure less_equal_ai4
-        module procedure less_equal_i4a
-        module procedure less_equal_ai8
-        module procedure less_equal_i8a
-        module procedure less_equal_ac4
-        module procedure less_equal_c4a
-        module procedure less_equal_ac8
-        module procedure less_equal_c8a
-        module procedure less_equal_al4
-        module procedure less_equal_l4a
+        module procedure  &
+            less_equal_aa, less_equal_ar4, less_equal_r4a, less_equal_ar8, less_equal_r8a, less_equal_ai4, &
+            less_equal_i4a, less_equal_ai8, less_equal_i8a, less_equal_ac4, less_equal_c4a, less_equal_ac8, &
+            less_equal_c8a, less_equal_al4, less_equal_l4a
     end interface
 
     interface operator(>)
-        module procedure greater_aa
-        module procedure greater_ar4
-        module procedure greater_r4a
-        module procedure greater_ar8
-        module procedure greater_r8a
-        module procedure greater_ai4
-        module procedure greater_i4a
-        module procedure greater_ai8
-        module procedure greater_i8a
-        module procedure greater_ac4
-        module procedure greater_c4a
-        module procedure greater_ac8
-        module procedure greater_c8a
-        module procedure greater_al4
-        module procedure greater_l4a
+        module procedure  &
+            greater_aa, greater_ar4, greater_r4a, greater_ar8, greater_r8a, greater_ai4, greater_i4a, greater_ai8, &
+            greater_i8a, greater_ac4, greater_c4a, greater_ac8, greater_c8a, greater_al4, greater_l4a
     end interface
 
     interface operator(>=)
-        module procedure greater_equal_aa
-        module procedure greater_equal_ar4
-        module procedure greater_equal_r4a
-        module procedure greater_equal_ar8
-        module procedure greater_equal_r8a
-        module procedure greater_equal_ai4
-        module procedure greater_equal_i4a
-        module procedure greater_equal_ai8
-        module procedure greater_equal_i8a
-        module procedure greater_equal_ac4
-        module procedure greater_equal_c4a
-        module procedure greater_equal_ac8
-        module procedure greater_equal_c8a
-        module procedure greater_equal_al4
-        module procedure greater_equal_l4a
+        module procedure  &
+            greater_equal_aa, greater_equal_ar4, greater_equal_r4a, greater_equal_ar8, greater_equal_r8a, &
+            greater_equal_ai4, greater_equal_i4a, greater_equal_ai8, greater_equal_i8a, greater_equal_ac4, &
+            greater_equal_c4a, greater_equal_ac8, greater_equal_c8a, greater_equal_al4, greater_equal_l4a
     end interface
 
     interface operator(.and.)
-        module procedure logical_and_aa
-        module procedure logical_and_ar4
-        module procedure logical_and_r4a
-        module procedure logical_and_ar8
-        module procedure logical_and_r8a
-        module procedure logical_and_ai4
-        module procedure logical_and_i4a
-        module procedure logical_and_ai8
-        module procedure logical_and_i8a
-        module procedure logical_and_ac4
-        module procedure logical_and_c4a
-        module procedure logical_and_ac8
-        module procedure logical_and_c8a
-        module procedure logical_and_al4
-        module procedure logical_and_l4a
+        module procedure  &
+            logical_and_aa, logical_and_ar4, logical_and_r4a, logical_and_ar8, logical_and_r8a, logical_and_ai4, &
+            logical_and_i4a, logical_and_ai8, logical_and_i8a, logical_and_ac4, logical_and_c4a, logical_and_ac8, &
+            logical_and_c8a, logical_and_al4, logical_and_l4a
     end interface
 
     interface operator(.or.)
-        module procedure logical_or_aa
-        module procedure logical_or_ar4
-        module procedure logical_or_r4a
-        module procedure logical_or_ar8
-        module procedure logical_or_r8a
-        module procedure logical_or_ai4
-        module procedure logical_or_i4a
-        module procedure logical_or_ai8
-        module procedure logical_or_i8a
-        module procedure logical_or_ac4
-        module procedure logical_or_c4a
-        module procedure logical_or_ac8
-        module procedure logical_or_c8a
-        module procedure logical_or_al4
-        module procedure logical_or_l4a
+        module procedure  &
+            logical_or_aa, logical_or_ar4, logical_or_r4a, logical_or_ar8, logical_or_r8a, logical_or_ai4, &
+            logical_or_i4a, logical_or_ai8, logical_or_i8a, logical_or_ac4, logical_or_c4a, logical_or_ac8, &
+            logical_or_c8a, logical_or_al4, logical_or_l4a
     end interface
 
     interface operator(.neqv.)
-        module procedure logical_xor_aa
-        module procedure logical_xor_ar4
-        module procedure logical_xor_r4a
-        module procedure logical_xor_ar8
-        module procedure logical_xor_r8a
-        module procedure logical_xor_ai4
-        module procedure logical_xor_i4a
-        module procedure logical_xor_ai8
-        module procedure logical_xor_i8a
-        module procedure logical_xor_ac4
-        module procedure logical_xor_c4a
-        module procedure logical_xor_ac8
-        module procedure logical_xor_c8a
-        module procedure logical_xor_al4
-        module procedure logical_xor_l4a
+        module procedure  &
+            logical_xor_aa, logical_xor_ar4, logical_xor_r4a, logical_xor_ar8, logical_xor_r8a, logical_xor_ai4, &
+            logical_xor_i4a, logical_xor_ai8, logical_xor_i8a, logical_xor_ac4, logical_xor_c4a, logical_xor_ac8, &
+            logical_xor_c8a, logical_xor_al4, logical_xor_l4a
     end interface
 
     interface operator(.not.)
@@ -286,2505 +123,1477 @@ module arr_operators
 contains
 
     function add_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_add(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_add, x, y, z_)
     end function add_aa
 
     function add_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ar4
 
     function add_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_r4a
 
     function add_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ar8
 
     function add_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_r8a
 
     function add_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ai4
 
     function add_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_i4a
 
     function add_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ai8
 
     function add_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_i8a
 
     function add_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ac4
 
     function add_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_c4a
 
     function add_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_ac8
 
     function add_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_c8a
 
     function add_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_)
     end function add_al4
 
     function add_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_)
     end function add_l4a
 
     function subtract_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_subtract(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_subtract, x, y, z_)
     end function subtract_aa
 
     function subtract_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ar4
 
     function subtract_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_r4a
 
     function subtract_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ar8
 
     function subtract_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_r8a
 
     function subtract_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ai4
 
     function subtract_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_i4a
 
     function subtract_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ai8
 
     function subtract_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_i8a
 
     function subtract_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ac4
 
     function subtract_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_c4a
 
     function subtract_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_ac8
 
     function subtract_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_c8a
 
     function subtract_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_)
     end function subtract_al4
 
     function subtract_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_)
     end function subtract_l4a
 
     function multiply_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_multiply(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_multiply, x, y, z_)
     end function multiply_aa
 
     function multiply_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ar4
 
     function multiply_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_r4a
 
     function multiply_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ar8
 
     function multiply_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_r8a
 
     function multiply_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ai4
 
     function multiply_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_i4a
 
     function multiply_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ai8
 
     function multiply_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_i8a
 
     function multiply_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ac4
 
     function multiply_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_c4a
 
     function multiply_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_ac8
 
     function multiply_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_c8a
 
     function multiply_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_)
     end function multiply_al4
 
     function multiply_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_)
     end function multiply_l4a
 
     function divide_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_divide(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_divide, x, y, z_)
     end function divide_aa
 
     function divide_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ar4
 
     function divide_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_r4a
 
     function divide_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ar8
 
     function divide_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_r8a
 
     function divide_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ai4
 
     function divide_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_i4a
 
     function divide_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ai8
 
     function divide_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_i8a
 
     function divide_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ac4
 
     function divide_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_c4a
 
     function divide_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_ac8
 
     function divide_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_c8a
 
     function divide_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_)
     end function divide_al4
 
     function divide_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_)
     end function divide_l4a
 
     function power_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_power(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_power, x, y, z_)
     end function power_aa
 
     function power_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ar4
 
     function power_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_r4a
 
     function power_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ar8
 
     function power_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_r8a
 
     function power_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ai4
 
     function power_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_i4a
 
     function power_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ai8
 
     function power_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_i8a
 
     function power_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ac4
 
     function power_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_c4a
 
     function power_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_ac8
 
     function power_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_c8a
 
     function power_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_)
     end function power_al4
 
     function power_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_)
     end function power_l4a
 
     function negative_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_negative(x%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
+        call unary(c_negative, x, z_)
     end function negative_a
 
     function positive_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_positive(x%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
+        call unary(c_positive, x, z_)
     end function positive_a
 
     function equal_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_equal(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_equal, x, y, z_)
     end function equal_aa
 
     function equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ar4
 
     function equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_r4a
 
     function equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ar8
 
     function equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_r8a
 
     function equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ai4
 
     function equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_i4a
 
     function equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ai8
 
     function equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_i8a
 
     function equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ac4
 
     function equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_c4a
 
     function equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_ac8
 
     function equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_c8a
 
     function equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_)
     end function equal_al4
 
     function equal_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_)
     end function equal_l4a
 
     function not_equal_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_not_equal(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_not_equal, x, y, z_)
     end function not_equal_aa
 
     function not_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ar4
 
     function not_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_r4a
 
     function not_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ar8
 
     function not_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_r8a
 
     function not_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ai4
 
     function not_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_i4a
 
     function not_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ai8
 
     function not_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_i8a
 
     function not_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ac4
 
     function not_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_c4a
 
     function not_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_ac8
 
     function not_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_c8a
 
     function not_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_)
     end function not_equal_al4
 
     function not_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_)
     end function not_equal_l4a
 
     function less_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_less(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_less, x, y, z_)
     end function less_aa
 
     function less_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ar4
 
     function less_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_r4a
 
     function less_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ar8
 
     function less_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_r8a
 
     function less_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ai4
 
     function less_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_i4a
 
     function less_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ai8
 
     function less_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_i8a
 
     function less_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ac4
 
     function less_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_c4a
 
     function less_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_ac8
 
     function less_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_c8a
 
     function less_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_)
     end function less_al4
 
     function less_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_)
     end function less_l4a
 
     function less_equal_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_less_equal(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_less_equal, x, y, z_)
     end function less_equal_aa
 
     function less_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ar4
 
     function less_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_r4a
 
     function less_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ar8
 
     function less_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_r8a
 
     function less_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ai4
 
     function less_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_i4a
 
     function less_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ai8
 
     function less_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_i8a
 
     function less_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ac4
 
     function less_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_c4a
 
     function less_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_ac8
 
     function less_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_c8a
 
     function less_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_)
     end function less_equal_al4
 
     function less_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_)
     end function less_equal_l4a
 
     function greater_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_greater(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_greater, x, y, z_)
     end function greater_aa
 
     function greater_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ar4
 
     function greater_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_r4a
 
     function greater_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ar8
 
     function greater_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_r8a
 
     function greater_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ai4
 
     function greater_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_i4a
 
     function greater_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ai8
 
     function greater_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_i8a
 
     function greater_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ac4
 
     function greater_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_c4a
 
     function greater_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_ac8
 
     function greater_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_c8a
 
     function greater_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_)
     end function greater_al4
 
     function greater_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_)
     end function greater_l4a
 
     function greater_equal_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_greater_equal(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_greater_equal, x, y, z_)
     end function greater_equal_aa
 
     function greater_equal_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ar4
 
     function greater_equal_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_r4a
 
     function greater_equal_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ar8
 
     function greater_equal_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_r8a
 
     function greater_equal_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ai4
 
     function greater_equal_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_i4a
 
     function greater_equal_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ai8
 
     function greater_equal_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_i8a
 
     function greater_equal_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ac4
 
     function greater_equal_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_c4a
 
     function greater_equal_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_ac8
 
     function greater_equal_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_c8a
 
     function greater_equal_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_)
     end function greater_equal_al4
 
     function greater_equal_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_)
     end function greater_equal_l4a
 
     function logical_and_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_and(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_logical_and, x, y, z_)
     end function logical_and_aa
 
     function logical_and_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ar4
 
     function logical_and_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_r4a
 
     function logical_and_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ar8
 
     function logical_and_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_r8a
 
     function logical_and_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ai4
 
     function logical_and_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_i4a
 
     function logical_and_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ai8
 
     function logical_and_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_i8a
 
     function logical_and_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ac4
 
     function logical_and_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_c4a
 
     function logical_and_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_ac8
 
     function logical_and_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_c8a
 
     function logical_and_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_)
     end function logical_and_al4
 
     function logical_and_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_)
     end function logical_and_l4a
 
     function logical_or_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_or(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_logical_or, x, y, z_)
     end function logical_or_aa
 
     function logical_or_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ar4
 
     function logical_or_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_r4a
 
     function logical_or_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ar8
 
     function logical_or_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_r8a
 
     function logical_or_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ai4
 
     function logical_or_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_i4a
 
     function logical_or_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ai8
 
     function logical_or_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_i8a
 
     function logical_or_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ac4
 
     function logical_or_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_c4a
 
     function logical_or_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_ac8
 
     function logical_or_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_c8a
 
     function logical_or_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_)
     end function logical_or_al4
 
     function logical_or_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_)
     end function logical_or_l4a
 
     function logical_xor_aa(x, y) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_xor(x%handle, y%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x, b=y)
+        call binary(c_logical_xor, x, y, z_)
     end function logical_xor_aa
 
     function logical_xor_ar4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ar4
 
     function logical_xor_r4a(x, y) result(z_)
         real(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_r4a
 
     function logical_xor_ar8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         real(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ar8
 
     function logical_xor_r8a(x, y) result(z_)
         real(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_r8a
 
     function logical_xor_ai4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ai4
 
     function logical_xor_i4a(x, y) result(z_)
         integer(int32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_i4a
 
     function logical_xor_ai8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         integer(int64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ai8
 
     function logical_xor_i8a(x, y) result(z_)
         integer(int64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_i8a
 
     function logical_xor_ac4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real32), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ac4
 
     function logical_xor_c4a(x, y) result(z_)
         complex(real32), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_c4a
 
     function logical_xor_ac8(x, y) result(z_)
         type(arr_array), intent(in) :: x
         complex(real64), intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_ac8
 
     function logical_xor_c8a(x, y) result(z_)
         complex(real64), intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_c8a
 
     function logical_xor_al4(x, y) result(z_)
         type(arr_array), intent(in) :: x
         logical, intent(in) :: y(..)
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_)
     end function logical_xor_al4
 
     function logical_xor_l4a(x, y) result(z_)
         logical, intent(in) :: x(..)
         type(arr_array), intent(in) :: y
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), null_stream(), z_%handle)
-        call ended(status, z_, a=y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_)
     end function logical_xor_l4a
 
     function logical_not_a(x) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_not(x%handle, null_stream(), z_%handle)
-        call ended(status, z_, a=x)
+        call unary(c_logical_not, x, z_)
     end function logical_not_a
 
 end module arr_operators

@@ -9,6 +9,7 @@ module arr_ops
     use arr_types, only: arr_array, arr_stream, ended, stream_of
     use arr_kinds, only: value_of
     use arr_host_memory, only: array_value, let_go
+    use arr_operands, only: unary, binary, number_first, number_last
     use arr_c_ops, only:  &
         c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_angle => arr_angle, &
         c_arccos => arr_arccos, c_arccosh => arr_arccosh, c_arcsin => arr_arcsin, c_arcsinh => arr_arcsinh, &
@@ -82,154 +83,63 @@ module arr_ops
 
     ! Computes the sum x + y; logical or for bool.
     interface arr_add
-        module procedure add_aa
-        module procedure add_ar4
-        module procedure add_r4a
-        module procedure add_ar8
-        module procedure add_r8a
-        module procedure add_ai4
-        module procedure add_i4a
-        module procedure add_ai8
-        module procedure add_i8a
-        module procedure add_ac4
-        module procedure add_c4a
-        module procedure add_ac8
-        module procedure add_c8a
-        module procedure add_al4
-        module procedure add_l4a
+        module procedure  &
+            add_aa, add_ar4, add_r4a, add_ar8, add_r8a, add_ai4, add_i4a, add_ai8, add_i8a, add_ac4, add_c4a, add_ac8, &
+            add_c8a, add_al4, add_l4a
     end interface
 
     ! Computes the difference x - y.
     interface arr_subtract
-        module procedure subtract_aa
-        module procedure subtract_ar4
-        module procedure subtract_r4a
-        module procedure subtract_ar8
-        module procedure subtract_r8a
-        module procedure subtract_ai4
-        module procedure subtract_i4a
-        module procedure subtract_ai8
-        module procedure subtract_i8a
-        module procedure subtract_ac4
-        module procedure subtract_c4a
-        module procedure subtract_ac8
-        module procedure subtract_c8a
-        module procedure subtract_al4
-        module procedure subtract_l4a
+        module procedure  &
+            subtract_aa, subtract_ar4, subtract_r4a, subtract_ar8, subtract_r8a, subtract_ai4, subtract_i4a, &
+            subtract_ai8, subtract_i8a, subtract_ac4, subtract_c4a, subtract_ac8, subtract_c8a, subtract_al4, &
+            subtract_l4a
     end interface
 
     ! Computes the product x * y; logical and for bool.
     interface arr_multiply
-        module procedure multiply_aa
-        module procedure multiply_ar4
-        module procedure multiply_r4a
-        module procedure multiply_ar8
-        module procedure multiply_r8a
-        module procedure multiply_ai4
-        module procedure multiply_i4a
-        module procedure multiply_ai8
-        module procedure multiply_i8a
-        module procedure multiply_ac4
-        module procedure multiply_c4a
-        module procedure multiply_ac8
-        module procedure multiply_c8a
-        module procedure multiply_al4
-        module procedure multiply_l4a
+        module procedure  &
+            multiply_aa, multiply_ar4, multiply_r4a, multiply_ar8, multiply_r8a, multiply_ai4, multiply_i4a, &
+            multiply_ai8, multiply_i8a, multiply_ac4, multiply_c4a, multiply_ac8, multiply_c8a, multiply_al4, &
+            multiply_l4a
     end interface
 
     ! Computes the quotient x / y; integers give float64.
     interface arr_divide
-        module procedure divide_aa
-        module procedure divide_ar4
-        module procedure divide_r4a
-        module procedure divide_ar8
-        module procedure divide_r8a
-        module procedure divide_ai4
-        module procedure divide_i4a
-        module procedure divide_ai8
-        module procedure divide_i8a
-        module procedure divide_ac4
-        module procedure divide_c4a
-        module procedure divide_ac8
-        module procedure divide_c8a
-        module procedure divide_al4
-        module procedure divide_l4a
+        module procedure  &
+            divide_aa, divide_ar4, divide_r4a, divide_ar8, divide_r8a, divide_ai4, divide_i4a, divide_ai8, divide_i8a, &
+            divide_ac4, divide_c4a, divide_ac8, divide_c8a, divide_al4, divide_l4a
     end interface
 
     ! Computes the largest integer not above x / y; an integer divided by zero returns 0.
     interface arr_floor_divide
-        module procedure floor_divide_aa
-        module procedure floor_divide_ar4
-        module procedure floor_divide_r4a
-        module procedure floor_divide_ar8
-        module procedure floor_divide_r8a
-        module procedure floor_divide_ai4
-        module procedure floor_divide_i4a
-        module procedure floor_divide_ai8
-        module procedure floor_divide_i8a
-        module procedure floor_divide_ac4
-        module procedure floor_divide_c4a
-        module procedure floor_divide_ac8
-        module procedure floor_divide_c8a
-        module procedure floor_divide_al4
-        module procedure floor_divide_l4a
+        module procedure  &
+            floor_divide_aa, floor_divide_ar4, floor_divide_r4a, floor_divide_ar8, floor_divide_r8a, floor_divide_ai4, &
+            floor_divide_i4a, floor_divide_ai8, floor_divide_i8a, floor_divide_ac4, floor_divide_c4a, &
+            floor_divide_ac8, floor_divide_c8a, floor_divide_al4, floor_divide_l4a
     end interface
 
     ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     interface arr_remainder
-        module procedure remainder_aa
-        module procedure remainder_ar4
-        module procedure remainder_r4a
-        module procedure remainder_ar8
-        module procedure remainder_r8a
-        module procedure remainder_ai4
-        module procedure remainder_i4a
-        module procedure remainder_ai8
-        module procedure remainder_i8a
-        module procedure remainder_ac4
-        module procedure remainder_c4a
-        module procedure remainder_ac8
-        module procedure remainder_c8a
-        module procedure remainder_al4
-        module procedure remainder_l4a
+        module procedure  &
+            remainder_aa, remainder_ar4, remainder_r4a, remainder_ar8, remainder_r8a, remainder_ai4, remainder_i4a, &
+            remainder_ai8, remainder_i8a, remainder_ac4, remainder_c4a, remainder_ac8, remainder_c8a, remainder_al4, &
+            remainder_l4a
     end interface
 
     ! Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     interface modulo
-        module procedure remainder_aa
-        module procedure remainder_ar4
-        module procedure remainder_r4a
-        module procedure remainder_ar8
-        module procedure remainder_r8a
-        module procedure remainder_ai4
-        module procedure remainder_i4a
-        module procedure remainder_ai8
-        module procedure remainder_i8a
-        module procedure remainder_ac4
-        module procedure remainder_c4a
-        module procedure remainder_ac8
-        module procedure remainder_c8a
-        module procedure remainder_al4
-        module procedure remainder_l4a
+        module procedure  &
+            remainder_aa, remainder_ar4, remainder_r4a, remainder_ar8, remainder_r8a, remainder_ai4, remainder_i4a, &
+            remainder_ai8, remainder_i8a, remainder_ac4, remainder_c4a, remainder_ac8, remainder_c8a, remainder_al4, &
+            remainder_l4a
     end interface
 
     ! Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     interface arr_power
-        module procedure power_aa
-        module procedure power_ar4
-        module procedure power_r4a
-        module procedure power_ar8
-        module procedure power_r8a
-        module procedure power_ai4
-        module procedure power_i4a
-        module procedure power_ai8
-        module procedure power_i8a
-        module procedure power_ac4
-        module procedure power_c4a
-        module procedure power_ac8
-        module procedure power_c8a
-        module procedure power_al4
-        module procedure power_l4a
+        module procedure  &
+            power_aa, power_ar4, power_r4a, power_ar8, power_r8a, power_ai4, power_i4a, power_ai8, power_i8a, &
+            power_ac4, power_c4a, power_ac8, power_c8a, power_al4, power_l4a
     end interface
 
     ! Computes the negative -x.
@@ -269,59 +179,24 @@ module arr_ops
 
     ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     interface arr_fmod
-        module procedure fmod_aa
-        module procedure fmod_ar4
-        module procedure fmod_r4a
-        module procedure fmod_ar8
-        module procedure fmod_r8a
-        module procedure fmod_ai4
-        module procedure fmod_i4a
-        module procedure fmod_ai8
-        module procedure fmod_i8a
-        module procedure fmod_ac4
-        module procedure fmod_c4a
-        module procedure fmod_ac8
-        module procedure fmod_c8a
-        module procedure fmod_al4
-        module procedure fmod_l4a
+        module procedure  &
+            fmod_aa, fmod_ar4, fmod_r4a, fmod_ar8, fmod_r8a, fmod_ai4, fmod_i4a, fmod_ai8, fmod_i8a, fmod_ac4, &
+            fmod_c4a, fmod_ac8, fmod_c8a, fmod_al4, fmod_l4a
     end interface
 
     ! Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
     interface mod
-        module procedure fmod_aa
-        module procedure fmod_ar4
-        module procedure fmod_r4a
-        module procedure fmod_ar8
-        module procedure fmod_r8a
-        module procedure fmod_ai4
-        module procedure fmod_i4a
-        module procedure fmod_ai8
-        module procedure fmod_i8a
-        module procedure fmod_ac4
-        module procedure fmod_c4a
-        module procedure fmod_ac8
-        module procedure fmod_c8a
-        module procedure fmod_al4
-        module procedure fmod_l4a
+        module procedure  &
+            fmod_aa, fmod_ar4, fmod_r4a, fmod_ar8, fmod_r8a, fmod_ai4, fmod_i4a, fmod_ai8, fmod_i8a, fmod_ac4, &
+            fmod_c4a, fmod_ac8, fmod_c8a, fmod_al4, fmod_l4a
     end interface
 
     ! Computes x to the power y in float64 or complex128.
     interface arr_float_power
-        module procedure float_power_aa
-        module procedure float_power_ar4
-        module procedure float_power_r4a
-        module procedure float_power_ar8
-        module procedure float_power_r8a
-        module procedure float_power_ai4
-        module procedure float_power_i4a
-        module procedure float_power_ai8
-        module procedure float_power_i8a
-        module procedure float_power_ac4
-        module procedure float_power_c4a
-        module procedure float_power_ac8
-        module procedure float_power_c8a
-        module procedure float_power_al4
-        module procedure float_power_l4a
+        module procedure  &
+            float_power_aa, float_power_ar4, float_power_r4a, float_power_ar8, float_power_r8a, float_power_ai4, &
+            float_power_i4a, float_power_ai8, float_power_i8a, float_power_ac4, float_power_c4a, float_power_ac8, &
+            float_power_c8a, float_power_al4, float_power_l4a
     end interface
 
     ! Computes the magnitude |x| as a float.
@@ -331,173 +206,71 @@ module arr_ops
 
     ! Tests whether x == y.
     interface arr_equal
-        module procedure equal_aa
-        module procedure equal_ar4
-        module procedure equal_r4a
-        module procedure equal_ar8
-        module procedure equal_r8a
-        module procedure equal_ai4
-        module procedure equal_i4a
-        module procedure equal_ai8
-        module procedure equal_i8a
-        module procedure equal_ac4
-        module procedure equal_c4a
-        module procedure equal_ac8
-        module procedure equal_c8a
-        module procedure equal_al4
-        module procedure equal_l4a
+        module procedure  &
+            equal_aa, equal_ar4, equal_r4a, equal_ar8, equal_r8a, equal_ai4, equal_i4a, equal_ai8, equal_i8a, &
+            equal_ac4, equal_c4a, equal_ac8, equal_c8a, equal_al4, equal_l4a
     end interface
 
     ! Tests whether x != y.
     interface arr_not_equal
-        module procedure not_equal_aa
-        module procedure not_equal_ar4
-        module procedure not_equal_r4a
-        module procedure not_equal_ar8
-        module procedure not_equal_r8a
-        module procedure not_equal_ai4
-        module procedure not_equal_i4a
-        module procedure not_equal_ai8
-        module procedure not_equal_i8a
-        module procedure not_equal_ac4
-        module procedure not_equal_c4a
-        module procedure not_equal_ac8
-        module procedure not_equal_c8a
-        module procedure not_equal_al4
-        module procedure not_equal_l4a
+        module procedure  &
+            not_equal_aa, not_equal_ar4, not_equal_r4a, not_equal_ar8, not_equal_r8a, not_equal_ai4, not_equal_i4a, &
+            not_equal_ai8, not_equal_i8a, not_equal_ac4, not_equal_c4a, not_equal_ac8, not_equal_c8a, not_equal_al4, &
+            not_equal_l4a
     end interface
 
     ! Tests whether x < y; complex numbers compare by their real, then their imaginary parts.
     interface arr_less
-        module procedure less_aa
-        module procedure less_ar4
-        module procedure less_r4a
-        module procedure less_ar8
-        module procedure less_r8a
-        module procedure less_ai4
-        module procedure less_i4a
-        module procedure less_ai8
-        module procedure less_i8a
-        module procedure less_ac4
-        module procedure less_c4a
-        module procedure less_ac8
-        module procedure less_c8a
-        module procedure less_al4
-        module procedure less_l4a
+        module procedure  &
+            less_aa, less_ar4, less_r4a, less_ar8, less_r8a, less_ai4, less_i4a, less_ai8, less_i8a, less_ac4, &
+            less_c4a, less_ac8, less_c8a, less_al4, less_l4a
     end interface
 
     ! Tests whether x <= y; complex numbers compare by their real, then their imaginary parts.
     interface arr_less_equal
-        module procedure less_equal_aa
-        module procedure less_equal_ar4
-        module procedure less_equal_r4a
-        module procedure less_equal_ar8
-        module procedure less_equal_r8a
-        module procedure less_equal_ai4
-        module procedure less_equal_i4a
-        module procedure less_equal_ai8
-        module procedure less_equal_i8a
-        module procedure less_equal_ac4
-        module procedure less_equal_c4a
-        module procedure less_equal_ac8
-        module procedure less_equal_c8a
-        module procedure less_equal_al4
-        module procedure less_equal_l4a
+        module procedure  &
+            less_equal_aa, less_equal_ar4, less_equal_r4a, less_equal_ar8, less_equal_r8a, less_equal_ai4, &
+            less_equal_i4a, less_equal_ai8, less_equal_i8a, less_equal_ac4, less_equal_c4a, less_equal_ac8, &
+            less_equal_c8a, less_equal_al4, less_equal_l4a
     end interface
 
     ! Tests whether x > y; complex numbers compare by their real, then their imaginary parts.
     interface arr_greater
-        module procedure greater_aa
-        module procedure greater_ar4
-        module procedure greater_r4a
-        module procedure greater_ar8
-        module procedure greater_r8a
-        module procedure greater_ai4
-        module procedure greater_i4a
-        module procedure greater_ai8
-        module procedure greater_i8a
-        module procedure greater_ac4
-        module procedure greater_c4a
-        module procedure greater_ac8
-        module procedure greater_c8a
-        module procedure greater_al4
-        module procedure greater_l4a
+        module procedure  &
+            greater_aa, greater_ar4, greater_r4a, greater_ar8, greater_r8a, greater_ai4, greater_i4a, greater_ai8, &
+            greater_i8a, greater_ac4, greater_c4a, greater_ac8, greater_c8a, greater_al4, greater_l4a
     end interface
 
     ! Tests whether x >= y; complex numbers compare by their real, then their imaginary parts.
     interface arr_greater_equal
-        module procedure greater_equal_aa
-        module procedure greater_equal_ar4
-        module procedure greater_equal_r4a
-        module procedure greater_equal_ar8
-        module procedure greater_equal_r8a
-        module procedure greater_equal_ai4
-        module procedure greater_equal_i4a
-        module procedure greater_equal_ai8
-        module procedure greater_equal_i8a
-        module procedure greater_equal_ac4
-        module procedure greater_equal_c4a
-        module procedure greater_equal_ac8
-        module procedure greater_equal_c8a
-        module procedure greater_equal_al4
-        module procedure greater_equal_l4a
+        module procedure  &
+            greater_equal_aa, greater_equal_ar4, greater_equal_r4a, greater_equal_ar8, greater_equal_r8a, &
+            greater_equal_ai4, greater_equal_i4a, greater_equal_ai8, greater_equal_i8a, greater_equal_ac4, &
+            greater_equal_c4a, greater_equal_ac8, greater_equal_c8a, greater_equal_al4, greater_equal_l4a
     end interface
 
     ! Tests whether both x and y are nonzero.
     interface arr_logical_and
-        module procedure logical_and_aa
-        module procedure logical_and_ar4
-        module procedure logical_and_r4a
-        module procedure logical_and_ar8
-        module procedure logical_and_r8a
-        module procedure logical_and_ai4
-        module procedure logical_and_i4a
-        module procedure logical_and_ai8
-        module procedure logical_and_i8a
-        module procedure logical_and_ac4
-        module procedure logical_and_c4a
-        module procedure logical_and_ac8
-        module procedure logical_and_c8a
-        module procedure logical_and_al4
-        module procedure logical_and_l4a
+        module procedure  &
+            logical_and_aa, logical_and_ar4, logical_and_r4a, logical_and_ar8, logical_and_r8a, logical_and_ai4, &
+            logical_and_i4a, logical_and_ai8, logical_and_i8a, logical_and_ac4, logical_and_c4a, logical_and_ac8, &
+            logical_and_c8a, logical_and_al4, logical_and_l4a
     end interface
 
     ! Tests whether x or y is nonzero.
     interface arr_logical_or
-        module procedure logical_or_aa
-        module procedure logical_or_ar4
-        module procedure logical_or_r4a
-        module procedure logical_or_ar8
-        module procedure logical_or_r8a
-        module procedure logical_or_ai4
-        module procedure logical_or_i4a
-        module procedure logical_or_ai8
-        module procedure logical_or_i8a
-        module procedure logical_or_ac4
-        module procedure logical_or_c4a
-        module procedure logical_or_ac8
-        module procedure logical_or_c8a
-        module procedure logical_or_al4
-        module procedure logical_or_l4a
+        module procedure  &
+            logical_or_aa, logical_or_ar4, logical_or_r4a, logical_or_ar8, logical_or_r8a, logical_or_ai4, &
+            logical_or_i4a, logical_or_ai8, logical_or_i8a, logical_or_ac4, logical_or_c4a, logical_or_ac8, &
+            logical_or_c8a, logical_or_al4, logical_or_l4a
     end interface
 
     ! Tests whether exactly one of x and y is nonzero.
     interface arr_logical_xor
-        module procedure logical_xor_aa
-        module procedure logical_xor_ar4
-        module procedure logical_xor_r4a
-        module procedure logical_xor_ar8
-        module procedure logical_xor_r8a
-        module procedure logical_xor_ai4
-        module procedure logical_xor_i4a
-        module procedure logical_xor_ai8
-        module procedure logical_xor_i8a
-        module procedure logical_xor_ac4
-        module procedure logical_xor_c4a
-        module procedure logical_xor_ac8
-        module procedure logical_xor_c8a
-        module procedure logical_xor_al4
-        module procedure logical_xor_l4a
+        module procedure  &
+            logical_xor_aa, logical_xor_ar4, logical_xor_r4a, logical_xor_ar8, logical_xor_r8a, logical_xor_ai4, &
+            logical_xor_i4a, logical_xor_ai8, logical_xor_i8a, logical_xor_ac4, logical_xor_c4a, logical_xor_ac8, &
+            logical_xor_c8a, logical_xor_al4, logical_xor_l4a
     end interface
 
     ! Tests whether x is zero.
@@ -507,116 +280,50 @@ module arr_ops
 
     ! Computes the bitwise and of x and y.
     interface arr_bitwise_and
-        module procedure bitwise_and_aa
-        module procedure bitwise_and_ar4
-        module procedure bitwise_and_r4a
-        module procedure bitwise_and_ar8
-        module procedure bitwise_and_r8a
-        module procedure bitwise_and_ai4
-        module procedure bitwise_and_i4a
-        module procedure bitwise_and_ai8
-        module procedure bitwise_and_i8a
-        module procedure bitwise_and_ac4
-        module procedure bitwise_and_c4a
-        module procedure bitwise_and_ac8
-        module procedure bitwise_and_c8a
-        module procedure bitwise_and_al4
-        module procedure bitwise_and_l4a
+        module procedure  &
+            bitwise_and_aa, bitwise_and_ar4, bitwise_and_r4a, bitwise_and_ar8, bitwise_and_r8a, bitwise_and_ai4, &
+            bitwise_and_i4a, bitwise_and_ai8, bitwise_and_i8a, bitwise_and_ac4, bitwise_and_c4a, bitwise_and_ac8, &
+            bitwise_and_c8a, bitwise_and_al4, bitwise_and_l4a
     end interface
 
     ! Computes the bitwise and of x and y.
     interface iand
-        module procedure bitwise_and_aa
-        module procedure bitwise_and_ar4
-        module procedure bitwise_and_r4a
-        module procedure bitwise_and_ar8
-        module procedure bitwise_and_r8a
-        module procedure bitwise_and_ai4
-        module procedure bitwise_and_i4a
-        module procedure bitwise_and_ai8
-        module procedure bitwise_and_i8a
-        module procedure bitwise_and_ac4
-        module procedure bitwise_and_c4a
-        module procedure bitwise_and_ac8
-        module procedure bitwise_and_c8a
-        module procedure bitwise_and_al4
-        module procedure bitwise_and_l4a
+        module procedure  &
+            bitwise_and_aa, bitwise_and_ar4, bitwise_and_r4a, bitwise_and_ar8, bitwise_and_r8a, bitwise_and_ai4, &
+            bitwise_and_i4a, bitwise_and_ai8, bitwise_and_i8a, bitwise_and_ac4, bitwise_and_c4a, bitwise_and_ac8, &
+            bitwise_and_c8a, bitwise_and_al4, bitwise_and_l4a
     end interface
 
     ! Computes the bitwise or of x and y.
     interface arr_bitwise_or
-        module procedure bitwise_or_aa
-        module procedure bitwise_or_ar4
-        module procedure bitwise_or_r4a
-        module procedure bitwise_or_ar8
-        module procedure bitwise_or_r8a
-        module procedure bitwise_or_ai4
-        module procedure bitwise_or_i4a
-        module procedure bitwise_or_ai8
-        module procedure bitwise_or_i8a
-        module procedure bitwise_or_ac4
-        module procedure bitwise_or_c4a
-        module procedure bitwise_or_ac8
-        module procedure bitwise_or_c8a
-        module procedure bitwise_or_al4
-        module procedure bitwise_or_l4a
+        module procedure  &
+            bitwise_or_aa, bitwise_or_ar4, bitwise_or_r4a, bitwise_or_ar8, bitwise_or_r8a, bitwise_or_ai4, &
+            bitwise_or_i4a, bitwise_or_ai8, bitwise_or_i8a, bitwise_or_ac4, bitwise_or_c4a, bitwise_or_ac8, &
+            bitwise_or_c8a, bitwise_or_al4, bitwise_or_l4a
     end interface
 
     ! Computes the bitwise or of x and y.
     interface ior
-        module procedure bitwise_or_aa
-        module procedure bitwise_or_ar4
-        module procedure bitwise_or_r4a
-        module procedure bitwise_or_ar8
-        module procedure bitwise_or_r8a
-        module procedure bitwise_or_ai4
-        module procedure bitwise_or_i4a
-        module procedure bitwise_or_ai8
-        module procedure bitwise_or_i8a
-        module procedure bitwise_or_ac4
-        module procedure bitwise_or_c4a
-        module procedure bitwise_or_ac8
-        module procedure bitwise_or_c8a
-        module procedure bitwise_or_al4
-        module procedure bitwise_or_l4a
+        module procedure  &
+            bitwise_or_aa, bitwise_or_ar4, bitwise_or_r4a, bitwise_or_ar8, bitwise_or_r8a, bitwise_or_ai4, &
+            bitwise_or_i4a, bitwise_or_ai8, bitwise_or_i8a, bitwise_or_ac4, bitwise_or_c4a, bitwise_or_ac8, &
+            bitwise_or_c8a, bitwise_or_al4, bitwise_or_l4a
     end interface
 
     ! Computes the bitwise exclusive or of x and y.
     interface arr_bitwise_xor
-        module procedure bitwise_xor_aa
-        module procedure bitwise_xor_ar4
-        module procedure bitwise_xor_r4a
-        module procedure bitwise_xor_ar8
-        module procedure bitwise_xor_r8a
-        module procedure bitwise_xor_ai4
-        module procedure bitwise_xor_i4a
-        module procedure bitwise_xor_ai8
-        module procedure bitwise_xor_i8a
-        module procedure bitwise_xor_ac4
-        module procedure bitwise_xor_c4a
-        module procedure bitwise_xor_ac8
-        module procedure bitwise_xor_c8a
-        module procedure bitwise_xor_al4
-        module procedure bitwise_xor_l4a
+        module procedure  &
+            bitwise_xor_aa, bitwise_xor_ar4, bitwise_xor_r4a, bitwise_xor_ar8, bitwise_xor_r8a, bitwise_xor_ai4, &
+            bitwise_xor_i4a, bitwise_xor_ai8, bitwise_xor_i8a, bitwise_xor_ac4, bitwise_xor_c4a, bitwise_xor_ac8, &
+            bitwise_xor_c8a, bitwise_xor_al4, bitwise_xor_l4a
     end interface
 
     ! Computes the bitwise exclusive or of x and y.
     interface ieor
-        module procedure bitwise_xor_aa
-        module procedure bitwise_xor_ar4
-        module procedure bitwise_xor_r4a
-        module procedure bitwise_xor_ar8
-        module procedure bitwise_xor_r8a
-        module procedure bitwise_xor_ai4
-        module procedure bitwise_xor_i4a
-        module procedure bitwise_xor_ai8
-        module procedure bitwise_xor_i8a
-        module procedure bitwise_xor_ac4
-        module procedure bitwise_xor_c4a
-        module procedure bitwise_xor_ac8
-        module procedure bitwise_xor_c8a
-        module procedure bitwise_xor_al4
-        module procedure bitwise_xor_l4a
+        module procedure  &
+            bitwise_xor_aa, bitwise_xor_ar4, bitwise_xor_r4a, bitwise_xor_ar8, bitwise_xor_r8a, bitwise_xor_ai4, &
+            bitwise_xor_i4a, bitwise_xor_ai8, bitwise_xor_i8a, bitwise_xor_ac4, bitwise_xor_c4a, bitwise_xor_ac8, &
+            bitwise_xor_c8a, bitwise_xor_al4, bitwise_xor_l4a
     end interface
 
     ! Inverts all bits of x; logical not for bool.
@@ -631,78 +338,34 @@ module arr_ops
 
     ! Shifts x left by y bits; 0 if all bits are shifted out.
     interface arr_left_shift
-        module procedure left_shift_aa
-        module procedure left_shift_ar4
-        module procedure left_shift_r4a
-        module procedure left_shift_ar8
-        module procedure left_shift_r8a
-        module procedure left_shift_ai4
-        module procedure left_shift_i4a
-        module procedure left_shift_ai8
-        module procedure left_shift_i8a
-        module procedure left_shift_ac4
-        module procedure left_shift_c4a
-        module procedure left_shift_ac8
-        module procedure left_shift_c8a
-        module procedure left_shift_al4
-        module procedure left_shift_l4a
+        module procedure  &
+            left_shift_aa, left_shift_ar4, left_shift_r4a, left_shift_ar8, left_shift_r8a, left_shift_ai4, &
+            left_shift_i4a, left_shift_ai8, left_shift_i8a, left_shift_ac4, left_shift_c4a, left_shift_ac8, &
+            left_shift_c8a, left_shift_al4, left_shift_l4a
     end interface
 
     ! Shifts x left by y bits; 0 if all bits are shifted out.
     interface shiftl
-        module procedure left_shift_aa
-        module procedure left_shift_ar4
-        module procedure left_shift_r4a
-        module procedure left_shift_ar8
-        module procedure left_shift_r8a
-        module procedure left_shift_ai4
-        module procedure left_shift_i4a
-        module procedure left_shift_ai8
-        module procedure left_shift_i8a
-        module procedure left_shift_ac4
-        module procedure left_shift_c4a
-        module procedure left_shift_ac8
-        module procedure left_shift_c8a
-        module procedure left_shift_al4
-        module procedure left_shift_l4a
+        module procedure  &
+            left_shift_aa, left_shift_ar4, left_shift_r4a, left_shift_ar8, left_shift_r8a, left_shift_ai4, &
+            left_shift_i4a, left_shift_ai8, left_shift_i8a, left_shift_ac4, left_shift_c4a, left_shift_ac8, &
+            left_shift_c8a, left_shift_al4, left_shift_l4a
     end interface
 
     ! Shifts x right by y bits, filling with the sign bit.
     interface arr_right_shift
-        module procedure right_shift_aa
-        module procedure right_shift_ar4
-        module procedure right_shift_r4a
-        module procedure right_shift_ar8
-        module procedure right_shift_r8a
-        module procedure right_shift_ai4
-        module procedure right_shift_i4a
-        module procedure right_shift_ai8
-        module procedure right_shift_i8a
-        module procedure right_shift_ac4
-        module procedure right_shift_c4a
-        module procedure right_shift_ac8
-        module procedure right_shift_c8a
-        module procedure right_shift_al4
-        module procedure right_shift_l4a
+        module procedure  &
+            right_shift_aa, right_shift_ar4, right_shift_r4a, right_shift_ar8, right_shift_r8a, right_shift_ai4, &
+            right_shift_i4a, right_shift_ai8, right_shift_i8a, right_shift_ac4, right_shift_c4a, right_shift_ac8, &
+            right_shift_c8a, right_shift_al4, right_shift_l4a
     end interface
 
     ! Shifts x right by y bits, filling with the sign bit.
     interface shifta
-        module procedure right_shift_aa
-        module procedure right_shift_ar4
-        module procedure right_shift_r4a
-        module procedure right_shift_ar8
-        module procedure right_shift_r8a
-        module procedure right_shift_ai4
-        module procedure right_shift_i4a
-        module procedure right_shift_ai8
-        module procedure right_shift_i8a
-        module procedure right_shift_ac4
-        module procedure right_shift_c4a
-        module procedure right_shift_ac8
-        module procedure right_shift_c8a
-        module procedure right_shift_al4
-        module procedure right_shift_l4a
+        module procedure  &
+            right_shift_aa, right_shift_ar4, right_shift_r4a, right_shift_ar8, right_shift_r8a, right_shift_ai4, &
+            right_shift_i4a, right_shift_ai8, right_shift_i8a, right_shift_ac4, right_shift_c4a, right_shift_ac8, &
+            right_shift_c8a, right_shift_al4, right_shift_l4a
     end interface
 
     ! Counts the bits set in |x|.
@@ -812,187 +475,68 @@ module arr_ops
 
     ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface arr_minimum
-        module procedure minimum_aa
-        module procedure minimum_ar4
-        module procedure minimum_r4a
-        module procedure minimum_ar8
-        module procedure minimum_r8a
-        module procedure minimum_ai4
-        module procedure minimum_i4a
-        module procedure minimum_ai8
-        module procedure minimum_i8a
-        module procedure minimum_ac4
-        module procedure minimum_c4a
-        module procedure minimum_ac8
-        module procedure minimum_c8a
-        module procedure minimum_al4
-        module procedure minimum_l4a
+        module procedure  &
+            minimum_aa, minimum_ar4, minimum_r4a, minimum_ar8, minimum_r8a, minimum_ai4, minimum_i4a, minimum_ai8, &
+            minimum_i8a, minimum_ac4, minimum_c4a, minimum_ac8, minimum_c8a, minimum_al4, minimum_l4a
     end interface
 
     ! Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0.
     interface min
-        module procedure minimum_aa
-        module procedure minimum_ar4
-        module procedure minimum_r4a
-        module procedure minimum_ar8
-        module procedure minimum_r8a
-        module procedure minimum_ai4
-        module procedure minimum_i4a
-        module procedure minimum_ai8
-        module procedure minimum_i8a
-        module procedure minimum_ac4
-        module procedure minimum_c4a
-        module procedure minimum_ac8
-        module procedure minimum_c8a
-        module procedure minimum_al4
-        module procedure minimum_l4a
+        module procedure  &
+            minimum_aa, minimum_ar4, minimum_r4a, minimum_ar8, minimum_r8a, minimum_ai4, minimum_i4a, minimum_ai8, &
+            minimum_i8a, minimum_ac4, minimum_c4a, minimum_ac8, minimum_c8a, minimum_al4, minimum_l4a
     end interface
 
     ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
     interface arr_maximum
-        module procedure maximum_aa
-        module procedure maximum_ar4
-        module procedure maximum_r4a
-        module procedure maximum_ar8
-        module procedure maximum_r8a
-        module procedure maximum_ai4
-        module procedure maximum_i4a
-        module procedure maximum_ai8
-        module procedure maximum_i8a
-        module procedure maximum_ac4
-        module procedure maximum_c4a
-        module procedure maximum_ac8
-        module procedure maximum_c8a
-        module procedure maximum_al4
-        module procedure maximum_l4a
+        module procedure  &
+            maximum_aa, maximum_ar4, maximum_r4a, maximum_ar8, maximum_r8a, maximum_ai4, maximum_i4a, maximum_ai8, &
+            maximum_i8a, maximum_ac4, maximum_c4a, maximum_ac8, maximum_c8a, maximum_al4, maximum_l4a
     end interface
 
     ! Computes the larger of x and y; nan if either is nan; +0 is larger than -0.
     interface max
-        module procedure maximum_aa
-        module procedure maximum_ar4
-        module procedure maximum_r4a
-        module procedure maximum_ar8
-        module procedure maximum_r8a
-        module procedure maximum_ai4
-        module procedure maximum_i4a
-        module procedure maximum_ai8
-        module procedure maximum_i8a
-        module procedure maximum_ac4
-        module procedure maximum_c4a
-        module procedure maximum_ac8
-        module procedure maximum_c8a
-        module procedure maximum_al4
-        module procedure maximum_l4a
+        module procedure  &
+            maximum_aa, maximum_ar4, maximum_r4a, maximum_ar8, maximum_r8a, maximum_ai4, maximum_i4a, maximum_ai8, &
+            maximum_i8a, maximum_ac4, maximum_c4a, maximum_ac8, maximum_c8a, maximum_al4, maximum_l4a
     end interface
 
     ! Limits x to the range from y to z: minimum(maximum(x, y), z).
     interface arr_clip
-        module procedure clip_aaa
-        module procedure clip_ar4r4
-        module procedure clip_aar4
-        module procedure clip_ar4a
-        module procedure clip_ar8r8
-        module procedure clip_aar8
-        module procedure clip_ar8a
-        module procedure clip_ai4i4
-        module procedure clip_aai4
-        module procedure clip_ai4a
-        module procedure clip_ai8i8
-        module procedure clip_aai8
-        module procedure clip_ai8a
-        module procedure clip_ac4c4
-        module procedure clip_aac4
-        module procedure clip_ac4a
-        module procedure clip_ac8c8
-        module procedure clip_aac8
-        module procedure clip_ac8a
-        module procedure clip_al4l4
-        module procedure clip_aal4
-        module procedure clip_al4a
+        module procedure  &
+            clip_aaa, clip_ar4r4, clip_aar4, clip_ar4a, clip_ar8r8, clip_aar8, clip_ar8a, clip_ai4i4, clip_aai4, &
+            clip_ai4a, clip_ai8i8, clip_aai8, clip_ai8a, clip_ac4c4, clip_aac4, clip_ac4a, clip_ac8c8, clip_aac8, &
+            clip_ac8a, clip_al4l4, clip_aal4, clip_al4a
     end interface
 
     ! Selects y where x is true, z elsewhere.
     interface arr_where
-        module procedure where_aaa
-        module procedure where_ar4r4
-        module procedure where_aar4
-        module procedure where_ar4a
-        module procedure where_ar8r8
-        module procedure where_aar8
-        module procedure where_ar8a
-        module procedure where_ai4i4
-        module procedure where_aai4
-        module procedure where_ai4a
-        module procedure where_ai8i8
-        module procedure where_aai8
-        module procedure where_ai8a
-        module procedure where_ac4c4
-        module procedure where_aac4
-        module procedure where_ac4a
-        module procedure where_ac8c8
-        module procedure where_aac8
-        module procedure where_ac8a
-        module procedure where_al4l4
-        module procedure where_aal4
-        module procedure where_al4a
+        module procedure  &
+            where_aaa, where_ar4r4, where_aar4, where_ar4a, where_ar8r8, where_aar8, where_ar8a, where_ai4i4, &
+            where_aai4, where_ai4a, where_ai8i8, where_aai8, where_ai8a, where_ac4c4, where_aac4, where_ac4a, &
+            where_ac8c8, where_aac8, where_ac8a, where_al4l4, where_aal4, where_al4a
     end interface
 
     ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0.
     interface arr_fmin
-        module procedure fmin_aa
-        module procedure fmin_ar4
-        module procedure fmin_r4a
-        module procedure fmin_ar8
-        module procedure fmin_r8a
-        module procedure fmin_ai4
-        module procedure fmin_i4a
-        module procedure fmin_ai8
-        module procedure fmin_i8a
-        module procedure fmin_ac4
-        module procedure fmin_c4a
-        module procedure fmin_ac8
-        module procedure fmin_c8a
-        module procedure fmin_al4
-        module procedure fmin_l4a
+        module procedure  &
+            fmin_aa, fmin_ar4, fmin_r4a, fmin_ar8, fmin_r8a, fmin_ai4, fmin_i4a, fmin_ai8, fmin_i8a, fmin_ac4, &
+            fmin_c4a, fmin_ac8, fmin_c8a, fmin_al4, fmin_l4a
     end interface
 
     ! Computes the larger of x and y; if one is nan, returns the other; +0 is larger than -0.
     interface arr_fmax
-        module procedure fmax_aa
-        module procedure fmax_ar4
-        module procedure fmax_r4a
-        module procedure fmax_ar8
-        module procedure fmax_r8a
-        module procedure fmax_ai4
-        module procedure fmax_i4a
-        module procedure fmax_ai8
-        module procedure fmax_i8a
-        module procedure fmax_ac4
-        module procedure fmax_c4a
-        module procedure fmax_ac8
-        module procedure fmax_c8a
-        module procedure fmax_al4
-        module procedure fmax_l4a
+        module procedure  &
+            fmax_aa, fmax_ar4, fmax_r4a, fmax_ar8, fmax_r8a, fmax_ai4, fmax_i4a, fmax_ai8, fmax_i8a, fmax_ac4, &
+            fmax_c4a, fmax_ac8, fmax_c8a, fmax_al4, fmax_l4a
     end interface
 
     ! Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
     interface arr_heaviside
-        module procedure heaviside_aa
-        module procedure heaviside_ar4
-        module procedure heaviside_r4a
-        module procedure heaviside_ar8
-        module procedure heaviside_r8a
-        module procedure heaviside_ai4
-        module procedure heaviside_i4a
-        module procedure heaviside_ai8
-        module procedure heaviside_i8a
-        module procedure heaviside_ac4
-        module procedure heaviside_c4a
-        module procedure heaviside_ac8
-        module procedure heaviside_c8a
-        module procedure heaviside_al4
-        module procedure heaviside_l4a
+        module procedure  &
+            heaviside_aa, heaviside_ar4, heaviside_r4a, heaviside_ar8, heaviside_r8a, heaviside_ai4, heaviside_i4a, &
+            heaviside_ai8, heaviside_i8a, heaviside_ac4, heaviside_c4a, heaviside_ac8, heaviside_c8a, heaviside_al4, &
+            heaviside_l4a
     end interface
 
     ! Tests whether x is nan.
@@ -1072,59 +616,26 @@ module arr_ops
 
     ! Returns |x| with the sign of y.
     interface arr_copysign
-        module procedure copysign_aa
-        module procedure copysign_ar4
-        module procedure copysign_r4a
-        module procedure copysign_ar8
-        module procedure copysign_r8a
-        module procedure copysign_ai4
-        module procedure copysign_i4a
-        module procedure copysign_ai8
-        module procedure copysign_i8a
-        module procedure copysign_ac4
-        module procedure copysign_c4a
-        module procedure copysign_ac8
-        module procedure copysign_c8a
-        module procedure copysign_al4
-        module procedure copysign_l4a
+        module procedure  &
+            copysign_aa, copysign_ar4, copysign_r4a, copysign_ar8, copysign_r8a, copysign_ai4, copysign_i4a, &
+            copysign_ai8, copysign_i8a, copysign_ac4, copysign_c4a, copysign_ac8, copysign_c8a, copysign_al4, &
+            copysign_l4a
     end interface
 
     ! Returns |x| with the sign of y.
     interface sign
-        module procedure copysign_aa
-        module procedure copysign_ar4
-        module procedure copysign_r4a
-        module procedure copysign_ar8
-        module procedure copysign_r8a
-        module procedure copysign_ai4
-        module procedure copysign_i4a
-        module procedure copysign_ai8
-        module procedure copysign_i8a
-        module procedure copysign_ac4
-        module procedure copysign_c4a
-        module procedure copysign_ac8
-        module procedure copysign_c8a
-        module procedure copysign_al4
-        module procedure copysign_l4a
+        module procedure  &
+            copysign_aa, copysign_ar4, copysign_r4a, copysign_ar8, copysign_r8a, copysign_ai4, copysign_i4a, &
+            copysign_ai8, copysign_i8a, copysign_ac4, copysign_c4a, copysign_ac8, copysign_c8a, copysign_al4, &
+            copysign_l4a
     end interface
 
     ! Returns the next float after x in the direction of y.
     interface arr_nextafter
-        module procedure nextafter_aa
-        module procedure nextafter_ar4
-        module procedure nextafter_r4a
-        module procedure nextafter_ar8
-        module procedure nextafter_r8a
-        module procedure nextafter_ai4
-        module procedure nextafter_i4a
-        module procedure nextafter_ai8
-        module procedure nextafter_i8a
-        module procedure nextafter_ac4
-        module procedure nextafter_c4a
-        module procedure nextafter_ac8
-        module procedure nextafter_c8a
-        module procedure nextafter_al4
-        module procedure nextafter_l4a
+        module procedure  &
+            nextafter_aa, nextafter_ar4, nextafter_r4a, nextafter_ar8, nextafter_r8a, nextafter_ai4, nextafter_i4a, &
+            nextafter_ai8, nextafter_i8a, nextafter_ac4, nextafter_c4a, nextafter_ac8, nextafter_c8a, nextafter_al4, &
+            nextafter_l4a
     end interface
 
     ! Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
@@ -1134,21 +645,9 @@ module arr_ops
 
     ! Computes x times 2 to the power y, where y is an integer.
     interface arr_ldexp
-        module procedure ldexp_aa
-        module procedure ldexp_ar4
-        module procedure ldexp_r4a
-        module procedure ldexp_ar8
-        module procedure ldexp_r8a
-        module procedure ldexp_ai4
-        module procedure ldexp_i4a
-        module procedure ldexp_ai8
-        module procedure ldexp_i8a
-        module procedure ldexp_ac4
-        module procedure ldexp_c4a
-        module procedure ldexp_ac8
-        module procedure ldexp_c8a
-        module procedure ldexp_al4
-        module procedure ldexp_l4a
+        module procedure  &
+            ldexp_aa, ldexp_ar4, ldexp_r4a, ldexp_ar8, ldexp_r8a, ldexp_ai4, ldexp_i4a, ldexp_ai8, ldexp_i8a, &
+            ldexp_ac4, ldexp_c4a, ldexp_ac8, ldexp_c8a, ldexp_al4, ldexp_l4a
     end interface
 
     ! Returns the fraction of x with the sign of x: the first result of modf.
@@ -1213,78 +712,30 @@ module arr_ops
 
     ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     interface arr_arctan2
-        module procedure arctan2_aa
-        module procedure arctan2_ar4
-        module procedure arctan2_r4a
-        module procedure arctan2_ar8
-        module procedure arctan2_r8a
-        module procedure arctan2_ai4
-        module procedure arctan2_i4a
-        module procedure arctan2_ai8
-        module procedure arctan2_i8a
-        module procedure arctan2_ac4
-        module procedure arctan2_c4a
-        module procedure arctan2_ac8
-        module procedure arctan2_c8a
-        module procedure arctan2_al4
-        module procedure arctan2_l4a
+        module procedure  &
+            arctan2_aa, arctan2_ar4, arctan2_r4a, arctan2_ar8, arctan2_r8a, arctan2_ai4, arctan2_i4a, arctan2_ai8, &
+            arctan2_i8a, arctan2_ac4, arctan2_c4a, arctan2_ac8, arctan2_c8a, arctan2_al4, arctan2_l4a
     end interface
 
     ! Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     interface atan2
-        module procedure arctan2_aa
-        module procedure arctan2_ar4
-        module procedure arctan2_r4a
-        module procedure arctan2_ar8
-        module procedure arctan2_r8a
-        module procedure arctan2_ai4
-        module procedure arctan2_i4a
-        module procedure arctan2_ai8
-        module procedure arctan2_i8a
-        module procedure arctan2_ac4
-        module procedure arctan2_c4a
-        module procedure arctan2_ac8
-        module procedure arctan2_c8a
-        module procedure arctan2_al4
-        module procedure arctan2_l4a
+        module procedure  &
+            arctan2_aa, arctan2_ar4, arctan2_r4a, arctan2_ar8, arctan2_r8a, arctan2_ai4, arctan2_i4a, arctan2_ai8, &
+            arctan2_i8a, arctan2_ac4, arctan2_c4a, arctan2_ac8, arctan2_c8a, arctan2_al4, arctan2_l4a
     end interface
 
     ! Computes sqrt(x * x + y * y) without intermediate overflow.
     interface arr_hypot
-        module procedure hypot_aa
-        module procedure hypot_ar4
-        module procedure hypot_r4a
-        module procedure hypot_ar8
-        module procedure hypot_r8a
-        module procedure hypot_ai4
-        module procedure hypot_i4a
-        module procedure hypot_ai8
-        module procedure hypot_i8a
-        module procedure hypot_ac4
-        module procedure hypot_c4a
-        module procedure hypot_ac8
-        module procedure hypot_c8a
-        module procedure hypot_al4
-        module procedure hypot_l4a
+        module procedure  &
+            hypot_aa, hypot_ar4, hypot_r4a, hypot_ar8, hypot_r8a, hypot_ai4, hypot_i4a, hypot_ai8, hypot_i8a, &
+            hypot_ac4, hypot_c4a, hypot_ac8, hypot_c8a, hypot_al4, hypot_l4a
     end interface
 
     ! Computes sqrt(x * x + y * y) without intermediate overflow.
     interface hypot
-        module procedure hypot_aa
-        module procedure hypot_ar4
-        module procedure hypot_r4a
-        module procedure hypot_ar8
-        module procedure hypot_r8a
-        module procedure hypot_ai4
-        module procedure hypot_i4a
-        module procedure hypot_ai8
-        module procedure hypot_i8a
-        module procedure hypot_ac4
-        module procedure hypot_c4a
-        module procedure hypot_ac8
-        module procedure hypot_c8a
-        module procedure hypot_al4
-        module procedure hypot_l4a
+        module procedure  &
+            hypot_aa, hypot_ar4, hypot_r4a, hypot_ar8, hypot_r8a, hypot_ai4, hypot_i4a, hypot_ai8, hypot_i8a, &
+            hypot_ac4, hypot_c4a, hypot_ac8, hypot_c8a, hypot_al4, hypot_l4a
     end interface
 
     ! Computes the hyperbolic sine.
@@ -1374,40 +825,18 @@ module arr_ops
 
     ! Computes log(exp(x) + exp(y)); errors are relative to the larger operand and to d exp(-d), d = |x - y|.
     interface arr_logaddexp
-        module procedure logaddexp_aa
-        module procedure logaddexp_ar4
-        module procedure logaddexp_r4a
-        module procedure logaddexp_ar8
-        module procedure logaddexp_r8a
-        module procedure logaddexp_ai4
-        module procedure logaddexp_i4a
-        module procedure logaddexp_ai8
-        module procedure logaddexp_i8a
-        module procedure logaddexp_ac4
-        module procedure logaddexp_c4a
-        module procedure logaddexp_ac8
-        module procedure logaddexp_c8a
-        module procedure logaddexp_al4
-        module procedure logaddexp_l4a
+        module procedure  &
+            logaddexp_aa, logaddexp_ar4, logaddexp_r4a, logaddexp_ar8, logaddexp_r8a, logaddexp_ai4, logaddexp_i4a, &
+            logaddexp_ai8, logaddexp_i8a, logaddexp_ac4, logaddexp_c4a, logaddexp_ac8, logaddexp_c8a, logaddexp_al4, &
+            logaddexp_l4a
     end interface
 
     ! Computes log2(2**x + 2**y); errors are relative to the larger operand and to d 2**-d, d = |x - y|.
     interface arr_logaddexp2
-        module procedure logaddexp2_aa
-        module procedure logaddexp2_ar4
-        module procedure logaddexp2_r4a
-        module procedure logaddexp2_ar8
-        module procedure logaddexp2_r8a
-        module procedure logaddexp2_ai4
-        module procedure logaddexp2_i4a
-        module procedure logaddexp2_ai8
-        module procedure logaddexp2_i8a
-        module procedure logaddexp2_ac4
-        module procedure logaddexp2_c4a
-        module procedure logaddexp2_ac8
-        module procedure logaddexp2_c8a
-        module procedure logaddexp2_al4
-        module procedure logaddexp2_l4a
+        module procedure  &
+            logaddexp2_aa, logaddexp2_ar4, logaddexp2_r4a, logaddexp2_ar8, logaddexp2_r8a, logaddexp2_ai4, &
+            logaddexp2_i4a, logaddexp2_ai8, logaddexp2_i8a, logaddexp2_ac4, logaddexp2_c4a, logaddexp2_ac8, &
+            logaddexp2_c8a, logaddexp2_al4, logaddexp2_l4a
     end interface
 
     ! Converts radians to degrees.
@@ -1427,40 +856,16 @@ module arr_ops
 
     ! Computes the greatest common divisor of |x| and |y|.
     interface arr_gcd
-        module procedure gcd_aa
-        module procedure gcd_ar4
-        module procedure gcd_r4a
-        module procedure gcd_ar8
-        module procedure gcd_r8a
-        module procedure gcd_ai4
-        module procedure gcd_i4a
-        module procedure gcd_ai8
-        module procedure gcd_i8a
-        module procedure gcd_ac4
-        module procedure gcd_c4a
-        module procedure gcd_ac8
-        module procedure gcd_c8a
-        module procedure gcd_al4
-        module procedure gcd_l4a
+        module procedure  &
+            gcd_aa, gcd_ar4, gcd_r4a, gcd_ar8, gcd_r8a, gcd_ai4, gcd_i4a, gcd_ai8, gcd_i8a, gcd_ac4, gcd_c4a, gcd_ac8, &
+            gcd_c8a, gcd_al4, gcd_l4a
     end interface
 
     ! Computes the least common multiple of |x| and |y|.
     interface arr_lcm
-        module procedure lcm_aa
-        module procedure lcm_ar4
-        module procedure lcm_r4a
-        module procedure lcm_ar8
-        module procedure lcm_r8a
-        module procedure lcm_ai4
-        module procedure lcm_i4a
-        module procedure lcm_ai8
-        module procedure lcm_i8a
-        module procedure lcm_ac4
-        module procedure lcm_c4a
-        module procedure lcm_ac8
-        module procedure lcm_c8a
-        module procedure lcm_al4
-        module procedure lcm_l4a
+        module procedure  &
+            lcm_aa, lcm_ar4, lcm_r4a, lcm_ar8, lcm_r8a, lcm_ai4, lcm_i4a, lcm_ai8, lcm_i8a, lcm_ac4, lcm_c4a, lcm_ac8, &
+            lcm_c8a, lcm_al4, lcm_l4a
     end interface
 
     ! Computes the error function.
@@ -1540,40 +945,16 @@ module arr_ops
 
     ! Computes gamma(x) gamma(y) / gamma(x + y); for a large x + y errors are relative to its logarithm.
     interface arr_beta
-        module procedure beta_aa
-        module procedure beta_ar4
-        module procedure beta_r4a
-        module procedure beta_ar8
-        module procedure beta_r8a
-        module procedure beta_ai4
-        module procedure beta_i4a
-        module procedure beta_ai8
-        module procedure beta_i8a
-        module procedure beta_ac4
-        module procedure beta_c4a
-        module procedure beta_ac8
-        module procedure beta_c8a
-        module procedure beta_al4
-        module procedure beta_l4a
+        module procedure  &
+            beta_aa, beta_ar4, beta_r4a, beta_ar8, beta_r8a, beta_ai4, beta_i4a, beta_ai8, beta_i8a, beta_ac4, &
+            beta_c4a, beta_ac8, beta_c8a, beta_al4, beta_l4a
     end interface
 
     ! Computes the logarithm of |beta(x, y)|; errors are relative to the logarithms of the gammas.
     interface arr_betaln
-        module procedure betaln_aa
-        module procedure betaln_ar4
-        module procedure betaln_r4a
-        module procedure betaln_ar8
-        module procedure betaln_r8a
-        module procedure betaln_ai4
-        module procedure betaln_i4a
-        module procedure betaln_ai8
-        module procedure betaln_i8a
-        module procedure betaln_ac4
-        module procedure betaln_c4a
-        module procedure betaln_ac8
-        module procedure betaln_c8a
-        module procedure betaln_al4
-        module procedure betaln_l4a
+        module procedure  &
+            betaln_aa, betaln_ar4, betaln_r4a, betaln_ar8, betaln_r8a, betaln_ai4, betaln_i4a, betaln_ai8, betaln_i8a, &
+            betaln_ac4, betaln_c4a, betaln_ac8, betaln_c8a, betaln_al4, betaln_l4a
     end interface
 
     ! Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
@@ -1663,40 +1044,16 @@ module arr_ops
 
     ! Computes x log(y); 0 for x = 0.
     interface arr_xlogy
-        module procedure xlogy_aa
-        module procedure xlogy_ar4
-        module procedure xlogy_r4a
-        module procedure xlogy_ar8
-        module procedure xlogy_r8a
-        module procedure xlogy_ai4
-        module procedure xlogy_i4a
-        module procedure xlogy_ai8
-        module procedure xlogy_i8a
-        module procedure xlogy_ac4
-        module procedure xlogy_c4a
-        module procedure xlogy_ac8
-        module procedure xlogy_c8a
-        module procedure xlogy_al4
-        module procedure xlogy_l4a
+        module procedure  &
+            xlogy_aa, xlogy_ar4, xlogy_r4a, xlogy_ar8, xlogy_r8a, xlogy_ai4, xlogy_i4a, xlogy_ai8, xlogy_i8a, &
+            xlogy_ac4, xlogy_c4a, xlogy_ac8, xlogy_c8a, xlogy_al4, xlogy_l4a
     end interface
 
     ! Computes x log(1 + y); 0 for x = 0.
     interface arr_xlog1py
-        module procedure xlog1py_aa
-        module procedure xlog1py_ar4
-        module procedure xlog1py_r4a
-        module procedure xlog1py_ar8
-        module procedure xlog1py_r8a
-        module procedure xlog1py_ai4
-        module procedure xlog1py_i4a
-        module procedure xlog1py_ai8
-        module procedure xlog1py_i8a
-        module procedure xlog1py_ac4
-        module procedure xlog1py_c4a
-        module procedure xlog1py_ac8
-        module procedure xlog1py_c8a
-        module procedure xlog1py_al4
-        module procedure xlog1py_l4a
+        module procedure  &
+            xlog1py_aa, xlog1py_ar4, xlog1py_r4a, xlog1py_ar8, xlog1py_r8a, xlog1py_ai4, xlog1py_i4a, xlog1py_ai8, &
+            xlog1py_i8a, xlog1py_ac4, xlog1py_c4a, xlog1py_ac8, xlog1py_c8a, xlog1py_al4, xlog1py_l4a
     end interface
 
     ! Computes -x log(x); 0 for x = 0 and -inf for negative x.
@@ -1706,118 +1063,51 @@ module arr_ops
 
     ! Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
     interface arr_rel_entr
-        module procedure rel_entr_aa
-        module procedure rel_entr_ar4
-        module procedure rel_entr_r4a
-        module procedure rel_entr_ar8
-        module procedure rel_entr_r8a
-        module procedure rel_entr_ai4
-        module procedure rel_entr_i4a
-        module procedure rel_entr_ai8
-        module procedure rel_entr_i8a
-        module procedure rel_entr_ac4
-        module procedure rel_entr_c4a
-        module procedure rel_entr_ac8
-        module procedure rel_entr_c8a
-        module procedure rel_entr_al4
-        module procedure rel_entr_l4a
+        module procedure  &
+            rel_entr_aa, rel_entr_ar4, rel_entr_r4a, rel_entr_ar8, rel_entr_r8a, rel_entr_ai4, rel_entr_i4a, &
+            rel_entr_ai8, rel_entr_i8a, rel_entr_ac4, rel_entr_c4a, rel_entr_ac8, rel_entr_c8a, rel_entr_al4, &
+            rel_entr_l4a
     end interface
 
     ! Computes x log(x / y) - x + y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative
     ! to x + y.
     interface arr_kl_div
-        module procedure kl_div_aa
-        module procedure kl_div_ar4
-        module procedure kl_div_r4a
-        module procedure kl_div_ar8
-        module procedure kl_div_r8a
-        module procedure kl_div_ai4
-        module procedure kl_div_i4a
-        module procedure kl_div_ai8
-        module procedure kl_div_i8a
-        module procedure kl_div_ac4
-        module procedure kl_div_c4a
-        module procedure kl_div_ac8
-        module procedure kl_div_c8a
-        module procedure kl_div_al4
-        module procedure kl_div_l4a
+        module procedure  &
+            kl_div_aa, kl_div_ar4, kl_div_r4a, kl_div_ar8, kl_div_r8a, kl_div_ai4, kl_div_i4a, kl_div_ai8, kl_div_i8a, &
+            kl_div_ac4, kl_div_c4a, kl_div_ac8, kl_div_c8a, kl_div_al4, kl_div_l4a
     end interface
 
     ! Computes the Huber loss of y: y^2 / 2 for |y| <= x, else x (|y| - x / 2).
     interface arr_huber
-        module procedure huber_aa
-        module procedure huber_ar4
-        module procedure huber_r4a
-        module procedure huber_ar8
-        module procedure huber_r8a
-        module procedure huber_ai4
-        module procedure huber_i4a
-        module procedure huber_ai8
-        module procedure huber_i8a
-        module procedure huber_ac4
-        module procedure huber_c4a
-        module procedure huber_ac8
-        module procedure huber_c8a
-        module procedure huber_al4
-        module procedure huber_l4a
+        module procedure  &
+            huber_aa, huber_ar4, huber_r4a, huber_ar8, huber_r8a, huber_ai4, huber_i4a, huber_ai8, huber_i8a, &
+            huber_ac4, huber_c4a, huber_ac8, huber_c8a, huber_al4, huber_l4a
     end interface
 
     ! Computes the pseudo-Huber loss x^2 (sqrt(1 + (y / x)^2) - 1); inf for infinite y.
     interface arr_pseudo_huber
-        module procedure pseudo_huber_aa
-        module procedure pseudo_huber_ar4
-        module procedure pseudo_huber_r4a
-        module procedure pseudo_huber_ar8
-        module procedure pseudo_huber_r8a
-        module procedure pseudo_huber_ai4
-        module procedure pseudo_huber_i4a
-        module procedure pseudo_huber_ai8
-        module procedure pseudo_huber_i8a
-        module procedure pseudo_huber_ac4
-        module procedure pseudo_huber_c4a
-        module procedure pseudo_huber_ac8
-        module procedure pseudo_huber_c8a
-        module procedure pseudo_huber_al4
-        module procedure pseudo_huber_l4a
+        module procedure  &
+            pseudo_huber_aa, pseudo_huber_ar4, pseudo_huber_r4a, pseudo_huber_ar8, pseudo_huber_r8a, pseudo_huber_ai4, &
+            pseudo_huber_i4a, pseudo_huber_ai8, pseudo_huber_i8a, pseudo_huber_ac4, pseudo_huber_c4a, &
+            pseudo_huber_ac8, pseudo_huber_c8a, pseudo_huber_al4, pseudo_huber_l4a
     end interface
 
     ! tsource where mask is true, fsource elsewhere.
     interface merge
-        module procedure merge_aa
-        module procedure merge_ar4
-        module procedure merge_r4a
-        module procedure merge_r4r4
-        module procedure merge_ar8
-        module procedure merge_r8a
-        module procedure merge_r8r8
-        module procedure merge_ai4
-        module procedure merge_i4a
-        module procedure merge_i4i4
-        module procedure merge_ai8
-        module procedure merge_i8a
-        module procedure merge_i8i8
-        module procedure merge_ac4
-        module procedure merge_c4a
-        module procedure merge_c4c4
-        module procedure merge_ac8
-        module procedure merge_c8a
-        module procedure merge_c8c8
-        module procedure merge_al4
-        module procedure merge_l4a
-        module procedure merge_l4l4
+        module procedure  &
+            merge_aa, merge_ar4, merge_r4a, merge_r4r4, merge_ar8, merge_r8a, merge_r8r8, merge_ai4, merge_i4a, &
+            merge_i4i4, merge_ai8, merge_i8a, merge_i8i8, merge_ac4, merge_c4a, merge_c4c4, merge_ac8, merge_c8a, &
+            merge_c8c8, merge_al4, merge_l4a, merge_l4l4
     end interface
 
 contains
 
     function add_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_add(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_add, x, y, z_, stream, err)
     end function add_aa
 
     function add_ar4(x, y, stream, err) result(z_)
@@ -1826,12 +1116,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ar4
 
     function add_r4a(x, y, stream, err) result(z_)
@@ -1840,12 +1125,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_r4a
 
     function add_ar8(x, y, stream, err) result(z_)
@@ -1854,12 +1134,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ar8
 
     function add_r8a(x, y, stream, err) result(z_)
@@ -1868,12 +1143,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_r8a
 
     function add_ai4(x, y, stream, err) result(z_)
@@ -1882,12 +1152,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ai4
 
     function add_i4a(x, y, stream, err) result(z_)
@@ -1896,12 +1161,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_i4a
 
     function add_ai8(x, y, stream, err) result(z_)
@@ -1910,12 +1170,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ai8
 
     function add_i8a(x, y, stream, err) result(z_)
@@ -1924,12 +1179,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_i8a
 
     function add_ac4(x, y, stream, err) result(z_)
@@ -1938,12 +1188,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ac4
 
     function add_c4a(x, y, stream, err) result(z_)
@@ -1952,12 +1197,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_c4a
 
     function add_ac8(x, y, stream, err) result(z_)
@@ -1966,12 +1206,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_ac8
 
     function add_c8a(x, y, stream, err) result(z_)
@@ -1980,12 +1215,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_c8a
 
     function add_al4(x, y, stream, err) result(z_)
@@ -1994,12 +1224,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_add_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_add_v, x, value_of(y, x), z_, stream, err)
     end function add_al4
 
     function add_l4a(x, y, stream, err) result(z_)
@@ -2008,23 +1233,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_add_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_add_v, y, value_of(x, y), z_, stream, err)
     end function add_l4a
 
     function subtract_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_subtract(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_subtract, x, y, z_, stream, err)
     end function subtract_aa
 
     function subtract_ar4(x, y, stream, err) result(z_)
@@ -2033,12 +1250,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ar4
 
     function subtract_r4a(x, y, stream, err) result(z_)
@@ -2047,12 +1259,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_r4a
 
     function subtract_ar8(x, y, stream, err) result(z_)
@@ -2061,12 +1268,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ar8
 
     function subtract_r8a(x, y, stream, err) result(z_)
@@ -2075,12 +1277,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_r8a
 
     function subtract_ai4(x, y, stream, err) result(z_)
@@ -2089,12 +1286,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ai4
 
     function subtract_i4a(x, y, stream, err) result(z_)
@@ -2103,12 +1295,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_i4a
 
     function subtract_ai8(x, y, stream, err) result(z_)
@@ -2117,12 +1304,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ai8
 
     function subtract_i8a(x, y, stream, err) result(z_)
@@ -2131,12 +1313,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_i8a
 
     function subtract_ac4(x, y, stream, err) result(z_)
@@ -2145,12 +1322,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ac4
 
     function subtract_c4a(x, y, stream, err) result(z_)
@@ -2159,12 +1331,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_c4a
 
     function subtract_ac8(x, y, stream, err) result(z_)
@@ -2173,12 +1340,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_ac8
 
     function subtract_c8a(x, y, stream, err) result(z_)
@@ -2187,12 +1349,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_c8a
 
     function subtract_al4(x, y, stream, err) result(z_)
@@ -2201,12 +1358,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_subtract_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_subtract_v, x, value_of(y, x), z_, stream, err)
     end function subtract_al4
 
     function subtract_l4a(x, y, stream, err) result(z_)
@@ -2215,23 +1367,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_subtract_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_subtract_v, y, value_of(x, y), z_, stream, err)
     end function subtract_l4a
 
     function multiply_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_multiply(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_multiply, x, y, z_, stream, err)
     end function multiply_aa
 
     function multiply_ar4(x, y, stream, err) result(z_)
@@ -2240,12 +1384,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ar4
 
     function multiply_r4a(x, y, stream, err) result(z_)
@@ -2254,12 +1393,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_r4a
 
     function multiply_ar8(x, y, stream, err) result(z_)
@@ -2268,12 +1402,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ar8
 
     function multiply_r8a(x, y, stream, err) result(z_)
@@ -2282,12 +1411,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_r8a
 
     function multiply_ai4(x, y, stream, err) result(z_)
@@ -2296,12 +1420,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ai4
 
     function multiply_i4a(x, y, stream, err) result(z_)
@@ -2310,12 +1429,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_i4a
 
     function multiply_ai8(x, y, stream, err) result(z_)
@@ -2324,12 +1438,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ai8
 
     function multiply_i8a(x, y, stream, err) result(z_)
@@ -2338,12 +1447,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_i8a
 
     function multiply_ac4(x, y, stream, err) result(z_)
@@ -2352,12 +1456,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ac4
 
     function multiply_c4a(x, y, stream, err) result(z_)
@@ -2366,12 +1465,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_c4a
 
     function multiply_ac8(x, y, stream, err) result(z_)
@@ -2380,12 +1474,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_ac8
 
     function multiply_c8a(x, y, stream, err) result(z_)
@@ -2394,12 +1483,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_c8a
 
     function multiply_al4(x, y, stream, err) result(z_)
@@ -2408,12 +1492,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_multiply_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_multiply_v, x, value_of(y, x), z_, stream, err)
     end function multiply_al4
 
     function multiply_l4a(x, y, stream, err) result(z_)
@@ -2422,23 +1501,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_multiply_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_multiply_v, y, value_of(x, y), z_, stream, err)
     end function multiply_l4a
 
     function divide_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_divide(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_divide, x, y, z_, stream, err)
     end function divide_aa
 
     function divide_ar4(x, y, stream, err) result(z_)
@@ -2447,12 +1518,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ar4
 
     function divide_r4a(x, y, stream, err) result(z_)
@@ -2461,12 +1527,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_r4a
 
     function divide_ar8(x, y, stream, err) result(z_)
@@ -2475,12 +1536,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ar8
 
     function divide_r8a(x, y, stream, err) result(z_)
@@ -2489,12 +1545,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_r8a
 
     function divide_ai4(x, y, stream, err) result(z_)
@@ -2503,12 +1554,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ai4
 
     function divide_i4a(x, y, stream, err) result(z_)
@@ -2517,12 +1563,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_i4a
 
     function divide_ai8(x, y, stream, err) result(z_)
@@ -2531,12 +1572,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ai8
 
     function divide_i8a(x, y, stream, err) result(z_)
@@ -2545,12 +1581,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_i8a
 
     function divide_ac4(x, y, stream, err) result(z_)
@@ -2559,12 +1590,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ac4
 
     function divide_c4a(x, y, stream, err) result(z_)
@@ -2573,12 +1599,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_c4a
 
     function divide_ac8(x, y, stream, err) result(z_)
@@ -2587,12 +1608,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_ac8
 
     function divide_c8a(x, y, stream, err) result(z_)
@@ -2601,12 +1617,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_c8a
 
     function divide_al4(x, y, stream, err) result(z_)
@@ -2615,12 +1626,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_divide_v, x, value_of(y, x), z_, stream, err)
     end function divide_al4
 
     function divide_l4a(x, y, stream, err) result(z_)
@@ -2629,23 +1635,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_divide_v, y, value_of(x, y), z_, stream, err)
     end function divide_l4a
 
     function floor_divide_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_floor_divide(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_floor_divide, x, y, z_, stream, err)
     end function floor_divide_aa
 
     function floor_divide_ar4(x, y, stream, err) result(z_)
@@ -2654,12 +1652,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ar4
 
     function floor_divide_r4a(x, y, stream, err) result(z_)
@@ -2668,12 +1661,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_r4a
 
     function floor_divide_ar8(x, y, stream, err) result(z_)
@@ -2682,12 +1670,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ar8
 
     function floor_divide_r8a(x, y, stream, err) result(z_)
@@ -2696,12 +1679,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_r8a
 
     function floor_divide_ai4(x, y, stream, err) result(z_)
@@ -2710,12 +1688,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ai4
 
     function floor_divide_i4a(x, y, stream, err) result(z_)
@@ -2724,12 +1697,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_i4a
 
     function floor_divide_ai8(x, y, stream, err) result(z_)
@@ -2738,12 +1706,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ai8
 
     function floor_divide_i8a(x, y, stream, err) result(z_)
@@ -2752,12 +1715,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_i8a
 
     function floor_divide_ac4(x, y, stream, err) result(z_)
@@ -2766,12 +1724,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ac4
 
     function floor_divide_c4a(x, y, stream, err) result(z_)
@@ -2780,12 +1733,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_c4a
 
     function floor_divide_ac8(x, y, stream, err) result(z_)
@@ -2794,12 +1742,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_ac8
 
     function floor_divide_c8a(x, y, stream, err) result(z_)
@@ -2808,12 +1751,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_c8a
 
     function floor_divide_al4(x, y, stream, err) result(z_)
@@ -2822,12 +1760,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_floor_divide_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_floor_divide_v, x, value_of(y, x), z_, stream, err)
     end function floor_divide_al4
 
     function floor_divide_l4a(x, y, stream, err) result(z_)
@@ -2836,23 +1769,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_floor_divide_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_floor_divide_v, y, value_of(x, y), z_, stream, err)
     end function floor_divide_l4a
 
     function remainder_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_remainder(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_remainder, x, y, z_, stream, err)
     end function remainder_aa
 
     function remainder_ar4(x, y, stream, err) result(z_)
@@ -2861,12 +1786,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ar4
 
     function remainder_r4a(x, y, stream, err) result(z_)
@@ -2875,12 +1795,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_r4a
 
     function remainder_ar8(x, y, stream, err) result(z_)
@@ -2889,12 +1804,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ar8
 
     function remainder_r8a(x, y, stream, err) result(z_)
@@ -2903,12 +1813,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_r8a
 
     function remainder_ai4(x, y, stream, err) result(z_)
@@ -2917,12 +1822,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ai4
 
     function remainder_i4a(x, y, stream, err) result(z_)
@@ -2931,12 +1831,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_i4a
 
     function remainder_ai8(x, y, stream, err) result(z_)
@@ -2945,12 +1840,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ai8
 
     function remainder_i8a(x, y, stream, err) result(z_)
@@ -2959,12 +1849,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_i8a
 
     function remainder_ac4(x, y, stream, err) result(z_)
@@ -2973,12 +1858,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ac4
 
     function remainder_c4a(x, y, stream, err) result(z_)
@@ -2987,12 +1867,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_c4a
 
     function remainder_ac8(x, y, stream, err) result(z_)
@@ -3001,12 +1876,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_ac8
 
     function remainder_c8a(x, y, stream, err) result(z_)
@@ -3015,12 +1885,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_c8a
 
     function remainder_al4(x, y, stream, err) result(z_)
@@ -3029,12 +1894,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_remainder_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_remainder_v, x, value_of(y, x), z_, stream, err)
     end function remainder_al4
 
     function remainder_l4a(x, y, stream, err) result(z_)
@@ -3043,23 +1903,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_remainder_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_remainder_v, y, value_of(x, y), z_, stream, err)
     end function remainder_l4a
 
     function power_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_power(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_power, x, y, z_, stream, err)
     end function power_aa
 
     function power_ar4(x, y, stream, err) result(z_)
@@ -3068,12 +1920,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ar4
 
     function power_r4a(x, y, stream, err) result(z_)
@@ -3082,12 +1929,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_r4a
 
     function power_ar8(x, y, stream, err) result(z_)
@@ -3096,12 +1938,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ar8
 
     function power_r8a(x, y, stream, err) result(z_)
@@ -3110,12 +1947,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_r8a
 
     function power_ai4(x, y, stream, err) result(z_)
@@ -3124,12 +1956,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ai4
 
     function power_i4a(x, y, stream, err) result(z_)
@@ -3138,12 +1965,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_i4a
 
     function power_ai8(x, y, stream, err) result(z_)
@@ -3152,12 +1974,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ai8
 
     function power_i8a(x, y, stream, err) result(z_)
@@ -3166,12 +1983,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_i8a
 
     function power_ac4(x, y, stream, err) result(z_)
@@ -3180,12 +1992,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ac4
 
     function power_c4a(x, y, stream, err) result(z_)
@@ -3194,12 +2001,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_c4a
 
     function power_ac8(x, y, stream, err) result(z_)
@@ -3208,12 +2010,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_ac8
 
     function power_c8a(x, y, stream, err) result(z_)
@@ -3222,12 +2019,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_c8a
 
     function power_al4(x, y, stream, err) result(z_)
@@ -3236,12 +2028,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_power_v, x, value_of(y, x), z_, stream, err)
     end function power_al4
 
     function power_l4a(x, y, stream, err) result(z_)
@@ -3250,12 +2037,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_power_v, y, value_of(x, y), z_, stream, err)
     end function power_l4a
 
     function negative_a(x, stream, err) result(z_)
@@ -3263,9 +2045,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_negative(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_negative, x, z_, stream, err)
     end function negative_a
 
     function positive_a(x, stream, err) result(z_)
@@ -3273,9 +2053,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_positive(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_positive, x, z_, stream, err)
     end function positive_a
 
     function absolute_a(x, stream, err) result(z_)
@@ -3283,9 +2061,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_absolute(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_absolute, x, z_, stream, err)
     end function absolute_a
 
     function sign_a(x, stream, err) result(z_)
@@ -3293,9 +2069,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_sign(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_sign, x, z_, stream, err)
     end function sign_a
 
     function square_a(x, stream, err) result(z_)
@@ -3303,9 +2077,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_square(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_square, x, z_, stream, err)
     end function square_a
 
     function reciprocal_a(x, stream, err) result(z_)
@@ -3313,20 +2085,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_reciprocal(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_reciprocal, x, z_, stream, err)
     end function reciprocal_a
 
     function fmod_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_fmod(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_fmod, x, y, z_, stream, err)
     end function fmod_aa
 
     function fmod_ar4(x, y, stream, err) result(z_)
@@ -3335,12 +2102,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ar4
 
     function fmod_r4a(x, y, stream, err) result(z_)
@@ -3349,12 +2111,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_r4a
 
     function fmod_ar8(x, y, stream, err) result(z_)
@@ -3363,12 +2120,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ar8
 
     function fmod_r8a(x, y, stream, err) result(z_)
@@ -3377,12 +2129,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_r8a
 
     function fmod_ai4(x, y, stream, err) result(z_)
@@ -3391,12 +2138,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ai4
 
     function fmod_i4a(x, y, stream, err) result(z_)
@@ -3405,12 +2147,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_i4a
 
     function fmod_ai8(x, y, stream, err) result(z_)
@@ -3419,12 +2156,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ai8
 
     function fmod_i8a(x, y, stream, err) result(z_)
@@ -3433,12 +2165,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_i8a
 
     function fmod_ac4(x, y, stream, err) result(z_)
@@ -3447,12 +2174,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ac4
 
     function fmod_c4a(x, y, stream, err) result(z_)
@@ -3461,12 +2183,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_c4a
 
     function fmod_ac8(x, y, stream, err) result(z_)
@@ -3475,12 +2192,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_ac8
 
     function fmod_c8a(x, y, stream, err) result(z_)
@@ -3489,12 +2201,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_c8a
 
     function fmod_al4(x, y, stream, err) result(z_)
@@ -3503,12 +2210,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmod_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmod_v, x, value_of(y, x), z_, stream, err)
     end function fmod_al4
 
     function fmod_l4a(x, y, stream, err) result(z_)
@@ -3517,23 +2219,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmod_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmod_v, y, value_of(x, y), z_, stream, err)
     end function fmod_l4a
 
     function float_power_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_float_power(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_float_power, x, y, z_, stream, err)
     end function float_power_aa
 
     function float_power_ar4(x, y, stream, err) result(z_)
@@ -3542,12 +2236,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ar4
 
     function float_power_r4a(x, y, stream, err) result(z_)
@@ -3556,12 +2245,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_r4a
 
     function float_power_ar8(x, y, stream, err) result(z_)
@@ -3570,12 +2254,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ar8
 
     function float_power_r8a(x, y, stream, err) result(z_)
@@ -3584,12 +2263,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_r8a
 
     function float_power_ai4(x, y, stream, err) result(z_)
@@ -3598,12 +2272,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ai4
 
     function float_power_i4a(x, y, stream, err) result(z_)
@@ -3612,12 +2281,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_i4a
 
     function float_power_ai8(x, y, stream, err) result(z_)
@@ -3626,12 +2290,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ai8
 
     function float_power_i8a(x, y, stream, err) result(z_)
@@ -3640,12 +2299,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_i8a
 
     function float_power_ac4(x, y, stream, err) result(z_)
@@ -3654,12 +2308,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ac4
 
     function float_power_c4a(x, y, stream, err) result(z_)
@@ -3668,12 +2317,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_c4a
 
     function float_power_ac8(x, y, stream, err) result(z_)
@@ -3682,12 +2326,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_ac8
 
     function float_power_c8a(x, y, stream, err) result(z_)
@@ -3696,12 +2335,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_c8a
 
     function float_power_al4(x, y, stream, err) result(z_)
@@ -3710,12 +2344,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_float_power_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_float_power_v, x, value_of(y, x), z_, stream, err)
     end function float_power_al4
 
     function float_power_l4a(x, y, stream, err) result(z_)
@@ -3724,12 +2353,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_float_power_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_float_power_v, y, value_of(x, y), z_, stream, err)
     end function float_power_l4a
 
     function fabs_a(x, stream, err) result(z_)
@@ -3737,20 +2361,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_fabs(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_fabs, x, z_, stream, err)
     end function fabs_a
 
     function equal_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_equal(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_equal, x, y, z_, stream, err)
     end function equal_aa
 
     function equal_ar4(x, y, stream, err) result(z_)
@@ -3759,12 +2378,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ar4
 
     function equal_r4a(x, y, stream, err) result(z_)
@@ -3773,12 +2387,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_r4a
 
     function equal_ar8(x, y, stream, err) result(z_)
@@ -3787,12 +2396,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ar8
 
     function equal_r8a(x, y, stream, err) result(z_)
@@ -3801,12 +2405,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_r8a
 
     function equal_ai4(x, y, stream, err) result(z_)
@@ -3815,12 +2414,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ai4
 
     function equal_i4a(x, y, stream, err) result(z_)
@@ -3829,12 +2423,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_i4a
 
     function equal_ai8(x, y, stream, err) result(z_)
@@ -3843,12 +2432,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ai8
 
     function equal_i8a(x, y, stream, err) result(z_)
@@ -3857,12 +2441,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_i8a
 
     function equal_ac4(x, y, stream, err) result(z_)
@@ -3871,12 +2450,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ac4
 
     function equal_c4a(x, y, stream, err) result(z_)
@@ -3885,12 +2459,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_c4a
 
     function equal_ac8(x, y, stream, err) result(z_)
@@ -3899,12 +2468,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_ac8
 
     function equal_c8a(x, y, stream, err) result(z_)
@@ -3913,12 +2477,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_c8a
 
     function equal_al4(x, y, stream, err) result(z_)
@@ -3927,12 +2486,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_equal_v, x, value_of(y, x), z_, stream, err)
     end function equal_al4
 
     function equal_l4a(x, y, stream, err) result(z_)
@@ -3941,23 +2495,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_equal_v, y, value_of(x, y), z_, stream, err)
     end function equal_l4a
 
     function not_equal_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_not_equal(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_not_equal, x, y, z_, stream, err)
     end function not_equal_aa
 
     function not_equal_ar4(x, y, stream, err) result(z_)
@@ -3966,12 +2512,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ar4
 
     function not_equal_r4a(x, y, stream, err) result(z_)
@@ -3980,12 +2521,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_r4a
 
     function not_equal_ar8(x, y, stream, err) result(z_)
@@ -3994,12 +2530,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ar8
 
     function not_equal_r8a(x, y, stream, err) result(z_)
@@ -4008,12 +2539,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_r8a
 
     function not_equal_ai4(x, y, stream, err) result(z_)
@@ -4022,12 +2548,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ai4
 
     function not_equal_i4a(x, y, stream, err) result(z_)
@@ -4036,12 +2557,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_i4a
 
     function not_equal_ai8(x, y, stream, err) result(z_)
@@ -4050,12 +2566,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ai8
 
     function not_equal_i8a(x, y, stream, err) result(z_)
@@ -4064,12 +2575,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_i8a
 
     function not_equal_ac4(x, y, stream, err) result(z_)
@@ -4078,12 +2584,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ac4
 
     function not_equal_c4a(x, y, stream, err) result(z_)
@@ -4092,12 +2593,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_c4a
 
     function not_equal_ac8(x, y, stream, err) result(z_)
@@ -4106,12 +2602,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_ac8
 
     function not_equal_c8a(x, y, stream, err) result(z_)
@@ -4120,12 +2611,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_c8a
 
     function not_equal_al4(x, y, stream, err) result(z_)
@@ -4134,12 +2620,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_not_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_not_equal_v, x, value_of(y, x), z_, stream, err)
     end function not_equal_al4
 
     function not_equal_l4a(x, y, stream, err) result(z_)
@@ -4148,23 +2629,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_not_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_not_equal_v, y, value_of(x, y), z_, stream, err)
     end function not_equal_l4a
 
     function less_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_less(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_less, x, y, z_, stream, err)
     end function less_aa
 
     function less_ar4(x, y, stream, err) result(z_)
@@ -4173,12 +2646,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ar4
 
     function less_r4a(x, y, stream, err) result(z_)
@@ -4187,12 +2655,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_r4a
 
     function less_ar8(x, y, stream, err) result(z_)
@@ -4201,12 +2664,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ar8
 
     function less_r8a(x, y, stream, err) result(z_)
@@ -4215,12 +2673,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_r8a
 
     function less_ai4(x, y, stream, err) result(z_)
@@ -4229,12 +2682,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ai4
 
     function less_i4a(x, y, stream, err) result(z_)
@@ -4243,12 +2691,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_i4a
 
     function less_ai8(x, y, stream, err) result(z_)
@@ -4257,12 +2700,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ai8
 
     function less_i8a(x, y, stream, err) result(z_)
@@ -4271,12 +2709,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_i8a
 
     function less_ac4(x, y, stream, err) result(z_)
@@ -4285,12 +2718,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ac4
 
     function less_c4a(x, y, stream, err) result(z_)
@@ -4299,12 +2727,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_c4a
 
     function less_ac8(x, y, stream, err) result(z_)
@@ -4313,12 +2736,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_ac8
 
     function less_c8a(x, y, stream, err) result(z_)
@@ -4327,12 +2745,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_c8a
 
     function less_al4(x, y, stream, err) result(z_)
@@ -4341,12 +2754,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_v, x, value_of(y, x), z_, stream, err)
     end function less_al4
 
     function less_l4a(x, y, stream, err) result(z_)
@@ -4355,23 +2763,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_v, y, value_of(x, y), z_, stream, err)
     end function less_l4a
 
     function less_equal_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_less_equal(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_less_equal, x, y, z_, stream, err)
     end function less_equal_aa
 
     function less_equal_ar4(x, y, stream, err) result(z_)
@@ -4380,12 +2780,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ar4
 
     function less_equal_r4a(x, y, stream, err) result(z_)
@@ -4394,12 +2789,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_r4a
 
     function less_equal_ar8(x, y, stream, err) result(z_)
@@ -4408,12 +2798,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ar8
 
     function less_equal_r8a(x, y, stream, err) result(z_)
@@ -4422,12 +2807,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_r8a
 
     function less_equal_ai4(x, y, stream, err) result(z_)
@@ -4436,12 +2816,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ai4
 
     function less_equal_i4a(x, y, stream, err) result(z_)
@@ -4450,12 +2825,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_i4a
 
     function less_equal_ai8(x, y, stream, err) result(z_)
@@ -4464,12 +2834,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ai8
 
     function less_equal_i8a(x, y, stream, err) result(z_)
@@ -4478,12 +2843,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_i8a
 
     function less_equal_ac4(x, y, stream, err) result(z_)
@@ -4492,12 +2852,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ac4
 
     function less_equal_c4a(x, y, stream, err) result(z_)
@@ -4506,12 +2861,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_c4a
 
     function less_equal_ac8(x, y, stream, err) result(z_)
@@ -4520,12 +2870,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_ac8
 
     function less_equal_c8a(x, y, stream, err) result(z_)
@@ -4534,12 +2879,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_c8a
 
     function less_equal_al4(x, y, stream, err) result(z_)
@@ -4548,12 +2888,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_less_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_less_equal_v, x, value_of(y, x), z_, stream, err)
     end function less_equal_al4
 
     function less_equal_l4a(x, y, stream, err) result(z_)
@@ -4562,23 +2897,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_less_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_less_equal_v, y, value_of(x, y), z_, stream, err)
     end function less_equal_l4a
 
     function greater_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_greater(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_greater, x, y, z_, stream, err)
     end function greater_aa
 
     function greater_ar4(x, y, stream, err) result(z_)
@@ -4587,12 +2914,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ar4
 
     function greater_r4a(x, y, stream, err) result(z_)
@@ -4601,12 +2923,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_r4a
 
     function greater_ar8(x, y, stream, err) result(z_)
@@ -4615,12 +2932,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ar8
 
     function greater_r8a(x, y, stream, err) result(z_)
@@ -4629,12 +2941,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_r8a
 
     function greater_ai4(x, y, stream, err) result(z_)
@@ -4643,12 +2950,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ai4
 
     function greater_i4a(x, y, stream, err) result(z_)
@@ -4657,12 +2959,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_i4a
 
     function greater_ai8(x, y, stream, err) result(z_)
@@ -4671,12 +2968,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ai8
 
     function greater_i8a(x, y, stream, err) result(z_)
@@ -4685,12 +2977,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_i8a
 
     function greater_ac4(x, y, stream, err) result(z_)
@@ -4699,12 +2986,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ac4
 
     function greater_c4a(x, y, stream, err) result(z_)
@@ -4713,12 +2995,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_c4a
 
     function greater_ac8(x, y, stream, err) result(z_)
@@ -4727,12 +3004,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_ac8
 
     function greater_c8a(x, y, stream, err) result(z_)
@@ -4741,12 +3013,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_c8a
 
     function greater_al4(x, y, stream, err) result(z_)
@@ -4755,12 +3022,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_v, x, value_of(y, x), z_, stream, err)
     end function greater_al4
 
     function greater_l4a(x, y, stream, err) result(z_)
@@ -4769,23 +3031,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_v, y, value_of(x, y), z_, stream, err)
     end function greater_l4a
 
     function greater_equal_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_greater_equal(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_greater_equal, x, y, z_, stream, err)
     end function greater_equal_aa
 
     function greater_equal_ar4(x, y, stream, err) result(z_)
@@ -4794,12 +3048,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ar4
 
     function greater_equal_r4a(x, y, stream, err) result(z_)
@@ -4808,12 +3057,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_r4a
 
     function greater_equal_ar8(x, y, stream, err) result(z_)
@@ -4822,12 +3066,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ar8
 
     function greater_equal_r8a(x, y, stream, err) result(z_)
@@ -4836,12 +3075,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_r8a
 
     function greater_equal_ai4(x, y, stream, err) result(z_)
@@ -4850,12 +3084,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ai4
 
     function greater_equal_i4a(x, y, stream, err) result(z_)
@@ -4864,12 +3093,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_i4a
 
     function greater_equal_ai8(x, y, stream, err) result(z_)
@@ -4878,12 +3102,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ai8
 
     function greater_equal_i8a(x, y, stream, err) result(z_)
@@ -4892,12 +3111,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_i8a
 
     function greater_equal_ac4(x, y, stream, err) result(z_)
@@ -4906,12 +3120,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ac4
 
     function greater_equal_c4a(x, y, stream, err) result(z_)
@@ -4920,12 +3129,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_c4a
 
     function greater_equal_ac8(x, y, stream, err) result(z_)
@@ -4934,12 +3138,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_ac8
 
     function greater_equal_c8a(x, y, stream, err) result(z_)
@@ -4948,12 +3147,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_c8a
 
     function greater_equal_al4(x, y, stream, err) result(z_)
@@ -4962,12 +3156,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_greater_equal_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_greater_equal_v, x, value_of(y, x), z_, stream, err)
     end function greater_equal_al4
 
     function greater_equal_l4a(x, y, stream, err) result(z_)
@@ -4976,23 +3165,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_greater_equal_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_greater_equal_v, y, value_of(x, y), z_, stream, err)
     end function greater_equal_l4a
 
     function logical_and_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_and(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_logical_and, x, y, z_, stream, err)
     end function logical_and_aa
 
     function logical_and_ar4(x, y, stream, err) result(z_)
@@ -5001,12 +3182,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ar4
 
     function logical_and_r4a(x, y, stream, err) result(z_)
@@ -5015,12 +3191,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_r4a
 
     function logical_and_ar8(x, y, stream, err) result(z_)
@@ -5029,12 +3200,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ar8
 
     function logical_and_r8a(x, y, stream, err) result(z_)
@@ -5043,12 +3209,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_r8a
 
     function logical_and_ai4(x, y, stream, err) result(z_)
@@ -5057,12 +3218,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ai4
 
     function logical_and_i4a(x, y, stream, err) result(z_)
@@ -5071,12 +3227,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_i4a
 
     function logical_and_ai8(x, y, stream, err) result(z_)
@@ -5085,12 +3236,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ai8
 
     function logical_and_i8a(x, y, stream, err) result(z_)
@@ -5099,12 +3245,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_i8a
 
     function logical_and_ac4(x, y, stream, err) result(z_)
@@ -5113,12 +3254,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ac4
 
     function logical_and_c4a(x, y, stream, err) result(z_)
@@ -5127,12 +3263,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_c4a
 
     function logical_and_ac8(x, y, stream, err) result(z_)
@@ -5141,12 +3272,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_ac8
 
     function logical_and_c8a(x, y, stream, err) result(z_)
@@ -5155,12 +3281,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_c8a
 
     function logical_and_al4(x, y, stream, err) result(z_)
@@ -5169,12 +3290,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_and_v, x, value_of(y, x), z_, stream, err)
     end function logical_and_al4
 
     function logical_and_l4a(x, y, stream, err) result(z_)
@@ -5183,23 +3299,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_and_v, y, value_of(x, y), z_, stream, err)
     end function logical_and_l4a
 
     function logical_or_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_or(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_logical_or, x, y, z_, stream, err)
     end function logical_or_aa
 
     function logical_or_ar4(x, y, stream, err) result(z_)
@@ -5208,12 +3316,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ar4
 
     function logical_or_r4a(x, y, stream, err) result(z_)
@@ -5222,12 +3325,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_r4a
 
     function logical_or_ar8(x, y, stream, err) result(z_)
@@ -5236,12 +3334,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ar8
 
     function logical_or_r8a(x, y, stream, err) result(z_)
@@ -5250,12 +3343,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_r8a
 
     function logical_or_ai4(x, y, stream, err) result(z_)
@@ -5264,12 +3352,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ai4
 
     function logical_or_i4a(x, y, stream, err) result(z_)
@@ -5278,12 +3361,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_i4a
 
     function logical_or_ai8(x, y, stream, err) result(z_)
@@ -5292,12 +3370,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ai8
 
     function logical_or_i8a(x, y, stream, err) result(z_)
@@ -5306,12 +3379,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_i8a
 
     function logical_or_ac4(x, y, stream, err) result(z_)
@@ -5320,12 +3388,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ac4
 
     function logical_or_c4a(x, y, stream, err) result(z_)
@@ -5334,12 +3397,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_c4a
 
     function logical_or_ac8(x, y, stream, err) result(z_)
@@ -5348,12 +3406,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_ac8
 
     function logical_or_c8a(x, y, stream, err) result(z_)
@@ -5362,12 +3415,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_c8a
 
     function logical_or_al4(x, y, stream, err) result(z_)
@@ -5376,12 +3424,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_or_v, x, value_of(y, x), z_, stream, err)
     end function logical_or_al4
 
     function logical_or_l4a(x, y, stream, err) result(z_)
@@ -5390,23 +3433,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_or_v, y, value_of(x, y), z_, stream, err)
     end function logical_or_l4a
 
     function logical_xor_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_xor(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_logical_xor, x, y, z_, stream, err)
     end function logical_xor_aa
 
     function logical_xor_ar4(x, y, stream, err) result(z_)
@@ -5415,12 +3450,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ar4
 
     function logical_xor_r4a(x, y, stream, err) result(z_)
@@ -5429,12 +3459,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_r4a
 
     function logical_xor_ar8(x, y, stream, err) result(z_)
@@ -5443,12 +3468,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ar8
 
     function logical_xor_r8a(x, y, stream, err) result(z_)
@@ -5457,12 +3477,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_r8a
 
     function logical_xor_ai4(x, y, stream, err) result(z_)
@@ -5471,12 +3486,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ai4
 
     function logical_xor_i4a(x, y, stream, err) result(z_)
@@ -5485,12 +3495,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_i4a
 
     function logical_xor_ai8(x, y, stream, err) result(z_)
@@ -5499,12 +3504,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ai8
 
     function logical_xor_i8a(x, y, stream, err) result(z_)
@@ -5513,12 +3513,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_i8a
 
     function logical_xor_ac4(x, y, stream, err) result(z_)
@@ -5527,12 +3522,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ac4
 
     function logical_xor_c4a(x, y, stream, err) result(z_)
@@ -5541,12 +3531,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_c4a
 
     function logical_xor_ac8(x, y, stream, err) result(z_)
@@ -5555,12 +3540,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_ac8
 
     function logical_xor_c8a(x, y, stream, err) result(z_)
@@ -5569,12 +3549,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_c8a
 
     function logical_xor_al4(x, y, stream, err) result(z_)
@@ -5583,12 +3558,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logical_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logical_xor_v, x, value_of(y, x), z_, stream, err)
     end function logical_xor_al4
 
     function logical_xor_l4a(x, y, stream, err) result(z_)
@@ -5597,12 +3567,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logical_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logical_xor_v, y, value_of(x, y), z_, stream, err)
     end function logical_xor_l4a
 
     function logical_not_a(x, stream, err) result(z_)
@@ -5610,20 +3575,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logical_not(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_logical_not, x, z_, stream, err)
     end function logical_not_a
 
     function bitwise_and_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_bitwise_and(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_bitwise_and, x, y, z_, stream, err)
     end function bitwise_and_aa
 
     function bitwise_and_ar4(x, y, stream, err) result(z_)
@@ -5632,12 +3592,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ar4
 
     function bitwise_and_r4a(x, y, stream, err) result(z_)
@@ -5646,12 +3601,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_r4a
 
     function bitwise_and_ar8(x, y, stream, err) result(z_)
@@ -5660,12 +3610,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ar8
 
     function bitwise_and_r8a(x, y, stream, err) result(z_)
@@ -5674,12 +3619,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_r8a
 
     function bitwise_and_ai4(x, y, stream, err) result(z_)
@@ -5688,12 +3628,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ai4
 
     function bitwise_and_i4a(x, y, stream, err) result(z_)
@@ -5702,12 +3637,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_i4a
 
     function bitwise_and_ai8(x, y, stream, err) result(z_)
@@ -5716,12 +3646,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ai8
 
     function bitwise_and_i8a(x, y, stream, err) result(z_)
@@ -5730,12 +3655,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_i8a
 
     function bitwise_and_ac4(x, y, stream, err) result(z_)
@@ -5744,12 +3664,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ac4
 
     function bitwise_and_c4a(x, y, stream, err) result(z_)
@@ -5758,12 +3673,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_c4a
 
     function bitwise_and_ac8(x, y, stream, err) result(z_)
@@ -5772,12 +3682,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_ac8
 
     function bitwise_and_c8a(x, y, stream, err) result(z_)
@@ -5786,12 +3691,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_c8a
 
     function bitwise_and_al4(x, y, stream, err) result(z_)
@@ -5800,12 +3700,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_and_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_and_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_and_al4
 
     function bitwise_and_l4a(x, y, stream, err) result(z_)
@@ -5814,23 +3709,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_and_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_and_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_and_l4a
 
     function bitwise_or_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_bitwise_or(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_bitwise_or, x, y, z_, stream, err)
     end function bitwise_or_aa
 
     function bitwise_or_ar4(x, y, stream, err) result(z_)
@@ -5839,12 +3726,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ar4
 
     function bitwise_or_r4a(x, y, stream, err) result(z_)
@@ -5853,12 +3735,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_r4a
 
     function bitwise_or_ar8(x, y, stream, err) result(z_)
@@ -5867,12 +3744,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ar8
 
     function bitwise_or_r8a(x, y, stream, err) result(z_)
@@ -5881,12 +3753,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_r8a
 
     function bitwise_or_ai4(x, y, stream, err) result(z_)
@@ -5895,12 +3762,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ai4
 
     function bitwise_or_i4a(x, y, stream, err) result(z_)
@@ -5909,12 +3771,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_i4a
 
     function bitwise_or_ai8(x, y, stream, err) result(z_)
@@ -5923,12 +3780,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ai8
 
     function bitwise_or_i8a(x, y, stream, err) result(z_)
@@ -5937,12 +3789,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_i8a
 
     function bitwise_or_ac4(x, y, stream, err) result(z_)
@@ -5951,12 +3798,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ac4
 
     function bitwise_or_c4a(x, y, stream, err) result(z_)
@@ -5965,12 +3807,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_c4a
 
     function bitwise_or_ac8(x, y, stream, err) result(z_)
@@ -5979,12 +3816,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_ac8
 
     function bitwise_or_c8a(x, y, stream, err) result(z_)
@@ -5993,12 +3825,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_c8a
 
     function bitwise_or_al4(x, y, stream, err) result(z_)
@@ -6007,12 +3834,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_or_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_or_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_or_al4
 
     function bitwise_or_l4a(x, y, stream, err) result(z_)
@@ -6021,23 +3843,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_or_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_or_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_or_l4a
 
     function bitwise_xor_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_bitwise_xor(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_bitwise_xor, x, y, z_, stream, err)
     end function bitwise_xor_aa
 
     function bitwise_xor_ar4(x, y, stream, err) result(z_)
@@ -6046,12 +3860,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ar4
 
     function bitwise_xor_r4a(x, y, stream, err) result(z_)
@@ -6060,12 +3869,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_r4a
 
     function bitwise_xor_ar8(x, y, stream, err) result(z_)
@@ -6074,12 +3878,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ar8
 
     function bitwise_xor_r8a(x, y, stream, err) result(z_)
@@ -6088,12 +3887,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_r8a
 
     function bitwise_xor_ai4(x, y, stream, err) result(z_)
@@ -6102,12 +3896,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ai4
 
     function bitwise_xor_i4a(x, y, stream, err) result(z_)
@@ -6116,12 +3905,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_i4a
 
     function bitwise_xor_ai8(x, y, stream, err) result(z_)
@@ -6130,12 +3914,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ai8
 
     function bitwise_xor_i8a(x, y, stream, err) result(z_)
@@ -6144,12 +3923,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_i8a
 
     function bitwise_xor_ac4(x, y, stream, err) result(z_)
@@ -6158,12 +3932,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ac4
 
     function bitwise_xor_c4a(x, y, stream, err) result(z_)
@@ -6172,12 +3941,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_c4a
 
     function bitwise_xor_ac8(x, y, stream, err) result(z_)
@@ -6186,12 +3950,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_ac8
 
     function bitwise_xor_c8a(x, y, stream, err) result(z_)
@@ -6200,12 +3959,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_c8a
 
     function bitwise_xor_al4(x, y, stream, err) result(z_)
@@ -6214,12 +3968,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_bitwise_xor_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_bitwise_xor_v, x, value_of(y, x), z_, stream, err)
     end function bitwise_xor_al4
 
     function bitwise_xor_l4a(x, y, stream, err) result(z_)
@@ -6228,12 +3977,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_bitwise_xor_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_bitwise_xor_v, y, value_of(x, y), z_, stream, err)
     end function bitwise_xor_l4a
 
     function invert_a(x, stream, err) result(z_)
@@ -6241,20 +3985,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_invert(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_invert, x, z_, stream, err)
     end function invert_a
 
     function left_shift_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_left_shift(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_left_shift, x, y, z_, stream, err)
     end function left_shift_aa
 
     function left_shift_ar4(x, y, stream, err) result(z_)
@@ -6263,12 +4002,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ar4
 
     function left_shift_r4a(x, y, stream, err) result(z_)
@@ -6277,12 +4011,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_r4a
 
     function left_shift_ar8(x, y, stream, err) result(z_)
@@ -6291,12 +4020,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ar8
 
     function left_shift_r8a(x, y, stream, err) result(z_)
@@ -6305,12 +4029,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_r8a
 
     function left_shift_ai4(x, y, stream, err) result(z_)
@@ -6319,12 +4038,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ai4
 
     function left_shift_i4a(x, y, stream, err) result(z_)
@@ -6333,12 +4047,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_i4a
 
     function left_shift_ai8(x, y, stream, err) result(z_)
@@ -6347,12 +4056,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ai8
 
     function left_shift_i8a(x, y, stream, err) result(z_)
@@ -6361,12 +4065,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_i8a
 
     function left_shift_ac4(x, y, stream, err) result(z_)
@@ -6375,12 +4074,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ac4
 
     function left_shift_c4a(x, y, stream, err) result(z_)
@@ -6389,12 +4083,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_c4a
 
     function left_shift_ac8(x, y, stream, err) result(z_)
@@ -6403,12 +4092,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_ac8
 
     function left_shift_c8a(x, y, stream, err) result(z_)
@@ -6417,12 +4101,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_c8a
 
     function left_shift_al4(x, y, stream, err) result(z_)
@@ -6431,12 +4110,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_left_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_left_shift_v, x, value_of(y, x), z_, stream, err)
     end function left_shift_al4
 
     function left_shift_l4a(x, y, stream, err) result(z_)
@@ -6445,23 +4119,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_left_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_left_shift_v, y, value_of(x, y), z_, stream, err)
     end function left_shift_l4a
 
     function right_shift_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_right_shift(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_right_shift, x, y, z_, stream, err)
     end function right_shift_aa
 
     function right_shift_ar4(x, y, stream, err) result(z_)
@@ -6470,12 +4136,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ar4
 
     function right_shift_r4a(x, y, stream, err) result(z_)
@@ -6484,12 +4145,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_r4a
 
     function right_shift_ar8(x, y, stream, err) result(z_)
@@ -6498,12 +4154,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ar8
 
     function right_shift_r8a(x, y, stream, err) result(z_)
@@ -6512,12 +4163,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_r8a
 
     function right_shift_ai4(x, y, stream, err) result(z_)
@@ -6526,12 +4172,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ai4
 
     function right_shift_i4a(x, y, stream, err) result(z_)
@@ -6540,12 +4181,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_i4a
 
     function right_shift_ai8(x, y, stream, err) result(z_)
@@ -6554,12 +4190,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ai8
 
     function right_shift_i8a(x, y, stream, err) result(z_)
@@ -6568,12 +4199,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_i8a
 
     function right_shift_ac4(x, y, stream, err) result(z_)
@@ -6582,12 +4208,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ac4
 
     function right_shift_c4a(x, y, stream, err) result(z_)
@@ -6596,12 +4217,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_c4a
 
     function right_shift_ac8(x, y, stream, err) result(z_)
@@ -6610,12 +4226,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_ac8
 
     function right_shift_c8a(x, y, stream, err) result(z_)
@@ -6624,12 +4235,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_c8a
 
     function right_shift_al4(x, y, stream, err) result(z_)
@@ -6638,12 +4244,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_right_shift_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_right_shift_v, x, value_of(y, x), z_, stream, err)
     end function right_shift_al4
 
     function right_shift_l4a(x, y, stream, err) result(z_)
@@ -6652,12 +4253,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_right_shift_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_right_shift_v, y, value_of(x, y), z_, stream, err)
     end function right_shift_l4a
 
     function bitwise_count_a(x, stream, err) result(z_)
@@ -6665,9 +4261,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_bitwise_count(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_bitwise_count, x, z_, stream, err)
     end function bitwise_count_a
 
     function sqrt_a(x, stream, err) result(z_)
@@ -6675,9 +4269,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_sqrt(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_sqrt, x, z_, stream, err)
     end function sqrt_a
 
     function exp_a(x, stream, err) result(z_)
@@ -6685,9 +4277,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_exp(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_exp, x, z_, stream, err)
     end function exp_a
 
     function log_a(x, stream, err) result(z_)
@@ -6695,9 +4285,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log, x, z_, stream, err)
     end function log_a
 
     function sin_a(x, stream, err) result(z_)
@@ -6705,9 +4293,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_sin(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_sin, x, z_, stream, err)
     end function sin_a
 
     function cos_a(x, stream, err) result(z_)
@@ -6715,9 +4301,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_cos(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_cos, x, z_, stream, err)
     end function cos_a
 
     function tanh_a(x, stream, err) result(z_)
@@ -6725,9 +4309,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_tanh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_tanh, x, z_, stream, err)
     end function tanh_a
 
     function floor_a(x, stream, err) result(z_)
@@ -6735,9 +4317,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_floor(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_floor, x, z_, stream, err)
     end function floor_a
 
     function ceil_a(x, stream, err) result(z_)
@@ -6745,9 +4325,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_ceil(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_ceil, x, z_, stream, err)
     end function ceil_a
 
     function rint_a(x, stream, err) result(z_)
@@ -6755,9 +4333,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_rint(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_rint, x, z_, stream, err)
     end function rint_a
 
     function trunc_a(x, stream, err) result(z_)
@@ -6765,20 +4341,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_trunc(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_trunc, x, z_, stream, err)
     end function trunc_a
 
     function minimum_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_minimum(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_minimum, x, y, z_, stream, err)
     end function minimum_aa
 
     function minimum_ar4(x, y, stream, err) result(z_)
@@ -6787,12 +4358,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ar4
 
     function minimum_r4a(x, y, stream, err) result(z_)
@@ -6801,12 +4367,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_r4a
 
     function minimum_ar8(x, y, stream, err) result(z_)
@@ -6815,12 +4376,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ar8
 
     function minimum_r8a(x, y, stream, err) result(z_)
@@ -6829,12 +4385,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_r8a
 
     function minimum_ai4(x, y, stream, err) result(z_)
@@ -6843,12 +4394,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ai4
 
     function minimum_i4a(x, y, stream, err) result(z_)
@@ -6857,12 +4403,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_i4a
 
     function minimum_ai8(x, y, stream, err) result(z_)
@@ -6871,12 +4412,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ai8
 
     function minimum_i8a(x, y, stream, err) result(z_)
@@ -6885,12 +4421,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_i8a
 
     function minimum_ac4(x, y, stream, err) result(z_)
@@ -6899,12 +4430,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ac4
 
     function minimum_c4a(x, y, stream, err) result(z_)
@@ -6913,12 +4439,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_c4a
 
     function minimum_ac8(x, y, stream, err) result(z_)
@@ -6927,12 +4448,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_ac8
 
     function minimum_c8a(x, y, stream, err) result(z_)
@@ -6941,12 +4457,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_c8a
 
     function minimum_al4(x, y, stream, err) result(z_)
@@ -6955,12 +4466,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_minimum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_minimum_v, x, value_of(y, x), z_, stream, err)
     end function minimum_al4
 
     function minimum_l4a(x, y, stream, err) result(z_)
@@ -6969,23 +4475,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_minimum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_minimum_v, y, value_of(x, y), z_, stream, err)
     end function minimum_l4a
 
     function maximum_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_maximum(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_maximum, x, y, z_, stream, err)
     end function maximum_aa
 
     function maximum_ar4(x, y, stream, err) result(z_)
@@ -6994,12 +4492,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ar4
 
     function maximum_r4a(x, y, stream, err) result(z_)
@@ -7008,12 +4501,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_r4a
 
     function maximum_ar8(x, y, stream, err) result(z_)
@@ -7022,12 +4510,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ar8
 
     function maximum_r8a(x, y, stream, err) result(z_)
@@ -7036,12 +4519,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_r8a
 
     function maximum_ai4(x, y, stream, err) result(z_)
@@ -7050,12 +4528,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ai4
 
     function maximum_i4a(x, y, stream, err) result(z_)
@@ -7064,12 +4537,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_i4a
 
     function maximum_ai8(x, y, stream, err) result(z_)
@@ -7078,12 +4546,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ai8
 
     function maximum_i8a(x, y, stream, err) result(z_)
@@ -7092,12 +4555,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_i8a
 
     function maximum_ac4(x, y, stream, err) result(z_)
@@ -7106,12 +4564,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ac4
 
     function maximum_c4a(x, y, stream, err) result(z_)
@@ -7120,12 +4573,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_c4a
 
     function maximum_ac8(x, y, stream, err) result(z_)
@@ -7134,12 +4582,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_ac8
 
     function maximum_c8a(x, y, stream, err) result(z_)
@@ -7148,12 +4591,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_c8a
 
     function maximum_al4(x, y, stream, err) result(z_)
@@ -7162,12 +4600,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_maximum_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_maximum_v, x, value_of(y, x), z_, stream, err)
     end function maximum_al4
 
     function maximum_l4a(x, y, stream, err) result(z_)
@@ -7176,18 +4609,11 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_maximum_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_maximum_v, y, value_of(x, y), z_, stream, err)
     end function maximum_l4a
 
     function clip_aaa(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        type(arr_array), intent(in) :: z
+        type(arr_array), intent(in) :: x, y, z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7198,14 +4624,12 @@ contains
 
     function clip_ar4r4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y(..)
-        real(real32), intent(in) :: z(..)
+        real(real32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7215,8 +4639,7 @@ contains
     end function clip_ar4r4
 
     function clip_aar4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7230,9 +4653,8 @@ contains
     end function clip_aar4
 
     function clip_ar4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         real(real32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7246,14 +4668,12 @@ contains
 
     function clip_ar8r8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y(..)
-        real(real64), intent(in) :: z(..)
+        real(real64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7263,8 +4683,7 @@ contains
     end function clip_ar8r8
 
     function clip_aar8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7278,9 +4697,8 @@ contains
     end function clip_aar8
 
     function clip_ar8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         real(real64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7294,14 +4712,12 @@ contains
 
     function clip_ai4i4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y(..)
-        integer(int32), intent(in) :: z(..)
+        integer(int32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7311,8 +4727,7 @@ contains
     end function clip_ai4i4
 
     function clip_aai4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7326,9 +4741,8 @@ contains
     end function clip_aai4
 
     function clip_ai4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         integer(int32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7342,14 +4756,12 @@ contains
 
     function clip_ai8i8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y(..)
-        integer(int64), intent(in) :: z(..)
+        integer(int64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7359,8 +4771,7 @@ contains
     end function clip_ai8i8
 
     function clip_aai8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7374,9 +4785,8 @@ contains
     end function clip_aai8
 
     function clip_ai8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         integer(int64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7390,14 +4800,12 @@ contains
 
     function clip_ac4c4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y(..)
-        complex(real32), intent(in) :: z(..)
+        complex(real32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7407,8 +4815,7 @@ contains
     end function clip_ac4c4
 
     function clip_aac4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7422,9 +4829,8 @@ contains
     end function clip_aac4
 
     function clip_ac4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         complex(real32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7438,14 +4844,12 @@ contains
 
     function clip_ac8c8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y(..)
-        complex(real64), intent(in) :: z(..)
+        complex(real64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7455,8 +4859,7 @@ contains
     end function clip_ac8c8
 
     function clip_aac8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7470,9 +4873,8 @@ contains
     end function clip_aac8
 
     function clip_ac8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         complex(real64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7486,14 +4888,12 @@ contains
 
     function clip_al4l4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y(..)
-        logical, intent(in) :: z(..)
+        logical, intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_clip_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7503,8 +4903,7 @@ contains
     end function clip_al4l4
 
     function clip_aal4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7518,9 +4917,8 @@ contains
     end function clip_aal4
 
     function clip_al4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         logical, intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7533,9 +4931,7 @@ contains
     end function clip_al4a
 
     function where_aaa(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
-        type(arr_array), intent(in) :: z
+        type(arr_array), intent(in) :: x, y, z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7546,14 +4942,12 @@ contains
 
     function where_ar4r4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real32), intent(in) :: y(..)
-        real(real32), intent(in) :: z(..)
+        real(real32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7563,8 +4957,7 @@ contains
     end function where_ar4r4
 
     function where_aar4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         real(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7578,9 +4971,8 @@ contains
     end function where_aar4
 
     function where_ar4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         real(real32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7594,14 +4986,12 @@ contains
 
     function where_ar8r8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        real(real64), intent(in) :: y(..)
-        real(real64), intent(in) :: z(..)
+        real(real64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7611,8 +5001,7 @@ contains
     end function where_ar8r8
 
     function where_aar8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         real(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7626,9 +5015,8 @@ contains
     end function where_aar8
 
     function where_ar8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         real(real64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7642,14 +5030,12 @@ contains
 
     function where_ai4i4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int32), intent(in) :: y(..)
-        integer(int32), intent(in) :: z(..)
+        integer(int32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7659,8 +5045,7 @@ contains
     end function where_ai4i4
 
     function where_aai4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer(int32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7674,9 +5059,8 @@ contains
     end function where_aai4
 
     function where_ai4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         integer(int32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7690,14 +5074,12 @@ contains
 
     function where_ai8i8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        integer(int64), intent(in) :: y(..)
-        integer(int64), intent(in) :: z(..)
+        integer(int64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7707,8 +5089,7 @@ contains
     end function where_ai8i8
 
     function where_aai8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         integer(int64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7722,9 +5103,8 @@ contains
     end function where_aai8
 
     function where_ai8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         integer(int64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7738,14 +5118,12 @@ contains
 
     function where_ac4c4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real32), intent(in) :: y(..)
-        complex(real32), intent(in) :: z(..)
+        complex(real32), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7755,8 +5133,7 @@ contains
     end function where_ac4c4
 
     function where_aac4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         complex(real32), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7770,9 +5147,8 @@ contains
     end function where_aac4
 
     function where_ac4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         complex(real32), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7786,14 +5162,12 @@ contains
 
     function where_ac8c8(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        complex(real64), intent(in) :: y(..)
-        complex(real64), intent(in) :: z(..)
+        complex(real64), intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7803,8 +5177,7 @@ contains
     end function where_ac8c8
 
     function where_aac8(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         complex(real64), intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7818,9 +5191,8 @@ contains
     end function where_aac8
 
     function where_ac8a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         complex(real64), intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7834,14 +5206,12 @@ contains
 
     function where_al4l4(x, y, z, stream, err) result(z_)
         type(arr_array), intent(in) :: x
-        logical, intent(in) :: y(..)
-        logical, intent(in) :: z(..)
+        logical, intent(in) :: y(..), z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
         integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        type(arr_value) :: v_z
+        type(arr_value) :: v_y, v_z
         v_y = value_of(y, x)
         v_z = value_of(z, x)
         status = c_where_v(array_value(x), v_y, v_z, stream_of(stream), z_%handle)
@@ -7851,8 +5221,7 @@ contains
     end function where_al4l4
 
     function where_aal4(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         logical, intent(in) :: z(..)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -7866,9 +5235,8 @@ contains
     end function where_aal4
 
     function where_al4a(x, y, z, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: x, z
         logical, intent(in) :: y(..)
-        type(arr_array), intent(in) :: z
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -7881,14 +5249,11 @@ contains
     end function where_al4a
 
     function fmin_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_fmin(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_fmin, x, y, z_, stream, err)
     end function fmin_aa
 
     function fmin_ar4(x, y, stream, err) result(z_)
@@ -7897,12 +5262,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ar4
 
     function fmin_r4a(x, y, stream, err) result(z_)
@@ -7911,12 +5271,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_r4a
 
     function fmin_ar8(x, y, stream, err) result(z_)
@@ -7925,12 +5280,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ar8
 
     function fmin_r8a(x, y, stream, err) result(z_)
@@ -7939,12 +5289,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_r8a
 
     function fmin_ai4(x, y, stream, err) result(z_)
@@ -7953,12 +5298,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ai4
 
     function fmin_i4a(x, y, stream, err) result(z_)
@@ -7967,12 +5307,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_i4a
 
     function fmin_ai8(x, y, stream, err) result(z_)
@@ -7981,12 +5316,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ai8
 
     function fmin_i8a(x, y, stream, err) result(z_)
@@ -7995,12 +5325,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_i8a
 
     function fmin_ac4(x, y, stream, err) result(z_)
@@ -8009,12 +5334,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ac4
 
     function fmin_c4a(x, y, stream, err) result(z_)
@@ -8023,12 +5343,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_c4a
 
     function fmin_ac8(x, y, stream, err) result(z_)
@@ -8037,12 +5352,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_ac8
 
     function fmin_c8a(x, y, stream, err) result(z_)
@@ -8051,12 +5361,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_c8a
 
     function fmin_al4(x, y, stream, err) result(z_)
@@ -8065,12 +5370,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmin_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmin_v, x, value_of(y, x), z_, stream, err)
     end function fmin_al4
 
     function fmin_l4a(x, y, stream, err) result(z_)
@@ -8079,23 +5379,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmin_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmin_v, y, value_of(x, y), z_, stream, err)
     end function fmin_l4a
 
     function fmax_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_fmax(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_fmax, x, y, z_, stream, err)
     end function fmax_aa
 
     function fmax_ar4(x, y, stream, err) result(z_)
@@ -8104,12 +5396,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ar4
 
     function fmax_r4a(x, y, stream, err) result(z_)
@@ -8118,12 +5405,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_r4a
 
     function fmax_ar8(x, y, stream, err) result(z_)
@@ -8132,12 +5414,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ar8
 
     function fmax_r8a(x, y, stream, err) result(z_)
@@ -8146,12 +5423,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_r8a
 
     function fmax_ai4(x, y, stream, err) result(z_)
@@ -8160,12 +5432,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ai4
 
     function fmax_i4a(x, y, stream, err) result(z_)
@@ -8174,12 +5441,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_i4a
 
     function fmax_ai8(x, y, stream, err) result(z_)
@@ -8188,12 +5450,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ai8
 
     function fmax_i8a(x, y, stream, err) result(z_)
@@ -8202,12 +5459,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_i8a
 
     function fmax_ac4(x, y, stream, err) result(z_)
@@ -8216,12 +5468,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ac4
 
     function fmax_c4a(x, y, stream, err) result(z_)
@@ -8230,12 +5477,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_c4a
 
     function fmax_ac8(x, y, stream, err) result(z_)
@@ -8244,12 +5486,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_ac8
 
     function fmax_c8a(x, y, stream, err) result(z_)
@@ -8258,12 +5495,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_c8a
 
     function fmax_al4(x, y, stream, err) result(z_)
@@ -8272,12 +5504,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_fmax_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_fmax_v, x, value_of(y, x), z_, stream, err)
     end function fmax_al4
 
     function fmax_l4a(x, y, stream, err) result(z_)
@@ -8286,23 +5513,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_fmax_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_fmax_v, y, value_of(x, y), z_, stream, err)
     end function fmax_l4a
 
     function heaviside_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_heaviside(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_heaviside, x, y, z_, stream, err)
     end function heaviside_aa
 
     function heaviside_ar4(x, y, stream, err) result(z_)
@@ -8311,12 +5530,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ar4
 
     function heaviside_r4a(x, y, stream, err) result(z_)
@@ -8325,12 +5539,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_r4a
 
     function heaviside_ar8(x, y, stream, err) result(z_)
@@ -8339,12 +5548,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ar8
 
     function heaviside_r8a(x, y, stream, err) result(z_)
@@ -8353,12 +5557,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_r8a
 
     function heaviside_ai4(x, y, stream, err) result(z_)
@@ -8367,12 +5566,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ai4
 
     function heaviside_i4a(x, y, stream, err) result(z_)
@@ -8381,12 +5575,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_i4a
 
     function heaviside_ai8(x, y, stream, err) result(z_)
@@ -8395,12 +5584,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ai8
 
     function heaviside_i8a(x, y, stream, err) result(z_)
@@ -8409,12 +5593,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_i8a
 
     function heaviside_ac4(x, y, stream, err) result(z_)
@@ -8423,12 +5602,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ac4
 
     function heaviside_c4a(x, y, stream, err) result(z_)
@@ -8437,12 +5611,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_c4a
 
     function heaviside_ac8(x, y, stream, err) result(z_)
@@ -8451,12 +5620,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_ac8
 
     function heaviside_c8a(x, y, stream, err) result(z_)
@@ -8465,12 +5629,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_c8a
 
     function heaviside_al4(x, y, stream, err) result(z_)
@@ -8479,12 +5638,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_heaviside_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_heaviside_v, x, value_of(y, x), z_, stream, err)
     end function heaviside_al4
 
     function heaviside_l4a(x, y, stream, err) result(z_)
@@ -8493,12 +5647,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_heaviside_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_heaviside_v, y, value_of(x, y), z_, stream, err)
     end function heaviside_l4a
 
     function isnan_a(x, stream, err) result(z_)
@@ -8506,9 +5655,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isnan(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isnan, x, z_, stream, err)
     end function isnan_a
 
     function isinf_a(x, stream, err) result(z_)
@@ -8516,9 +5663,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isinf(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isinf, x, z_, stream, err)
     end function isinf_a
 
     function isfinite_a(x, stream, err) result(z_)
@@ -8526,9 +5671,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isfinite(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isfinite, x, z_, stream, err)
     end function isfinite_a
 
     function signbit_a(x, stream, err) result(z_)
@@ -8536,9 +5679,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_signbit(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_signbit, x, z_, stream, err)
     end function signbit_a
 
     function isposinf_a(x, stream, err) result(z_)
@@ -8546,9 +5687,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isposinf(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isposinf, x, z_, stream, err)
     end function isposinf_a
 
     function isneginf_a(x, stream, err) result(z_)
@@ -8556,9 +5695,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isneginf(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isneginf, x, z_, stream, err)
     end function isneginf_a
 
     function iscomplex_a(x, stream, err) result(z_)
@@ -8566,9 +5703,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_iscomplex(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_iscomplex, x, z_, stream, err)
     end function iscomplex_a
 
     function isreal_a(x, stream, err) result(z_)
@@ -8576,9 +5711,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_isreal(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_isreal, x, z_, stream, err)
     end function isreal_a
 
     function conjugate_a(x, stream, err) result(z_)
@@ -8586,9 +5719,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_conjugate(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_conjugate, x, z_, stream, err)
     end function conjugate_a
 
     function real_a(x, stream, err) result(z_)
@@ -8596,9 +5727,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_real(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_real, x, z_, stream, err)
     end function real_a
 
     function imag_a(x, stream, err) result(z_)
@@ -8606,9 +5735,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_imag(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_imag, x, z_, stream, err)
     end function imag_a
 
     function angle_a(x, stream, err) result(z_)
@@ -8616,20 +5743,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_angle(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_angle, x, z_, stream, err)
     end function angle_a
 
     function copysign_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_copysign(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_copysign, x, y, z_, stream, err)
     end function copysign_aa
 
     function copysign_ar4(x, y, stream, err) result(z_)
@@ -8638,12 +5760,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ar4
 
     function copysign_r4a(x, y, stream, err) result(z_)
@@ -8652,12 +5769,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_r4a
 
     function copysign_ar8(x, y, stream, err) result(z_)
@@ -8666,12 +5778,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ar8
 
     function copysign_r8a(x, y, stream, err) result(z_)
@@ -8680,12 +5787,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_r8a
 
     function copysign_ai4(x, y, stream, err) result(z_)
@@ -8694,12 +5796,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ai4
 
     function copysign_i4a(x, y, stream, err) result(z_)
@@ -8708,12 +5805,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_i4a
 
     function copysign_ai8(x, y, stream, err) result(z_)
@@ -8722,12 +5814,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ai8
 
     function copysign_i8a(x, y, stream, err) result(z_)
@@ -8736,12 +5823,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_i8a
 
     function copysign_ac4(x, y, stream, err) result(z_)
@@ -8750,12 +5832,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ac4
 
     function copysign_c4a(x, y, stream, err) result(z_)
@@ -8764,12 +5841,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_c4a
 
     function copysign_ac8(x, y, stream, err) result(z_)
@@ -8778,12 +5850,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_ac8
 
     function copysign_c8a(x, y, stream, err) result(z_)
@@ -8792,12 +5859,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_c8a
 
     function copysign_al4(x, y, stream, err) result(z_)
@@ -8806,12 +5868,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_copysign_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_copysign_v, x, value_of(y, x), z_, stream, err)
     end function copysign_al4
 
     function copysign_l4a(x, y, stream, err) result(z_)
@@ -8820,23 +5877,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_copysign_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_copysign_v, y, value_of(x, y), z_, stream, err)
     end function copysign_l4a
 
     function nextafter_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_nextafter(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_nextafter, x, y, z_, stream, err)
     end function nextafter_aa
 
     function nextafter_ar4(x, y, stream, err) result(z_)
@@ -8845,12 +5894,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ar4
 
     function nextafter_r4a(x, y, stream, err) result(z_)
@@ -8859,12 +5903,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_r4a
 
     function nextafter_ar8(x, y, stream, err) result(z_)
@@ -8873,12 +5912,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ar8
 
     function nextafter_r8a(x, y, stream, err) result(z_)
@@ -8887,12 +5921,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_r8a
 
     function nextafter_ai4(x, y, stream, err) result(z_)
@@ -8901,12 +5930,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ai4
 
     function nextafter_i4a(x, y, stream, err) result(z_)
@@ -8915,12 +5939,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_i4a
 
     function nextafter_ai8(x, y, stream, err) result(z_)
@@ -8929,12 +5948,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ai8
 
     function nextafter_i8a(x, y, stream, err) result(z_)
@@ -8943,12 +5957,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_i8a
 
     function nextafter_ac4(x, y, stream, err) result(z_)
@@ -8957,12 +5966,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ac4
 
     function nextafter_c4a(x, y, stream, err) result(z_)
@@ -8971,12 +5975,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_c4a
 
     function nextafter_ac8(x, y, stream, err) result(z_)
@@ -8985,12 +5984,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_ac8
 
     function nextafter_c8a(x, y, stream, err) result(z_)
@@ -8999,12 +5993,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_c8a
 
     function nextafter_al4(x, y, stream, err) result(z_)
@@ -9013,12 +6002,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_nextafter_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_nextafter_v, x, value_of(y, x), z_, stream, err)
     end function nextafter_al4
 
     function nextafter_l4a(x, y, stream, err) result(z_)
@@ -9027,12 +6011,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_nextafter_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_nextafter_v, y, value_of(x, y), z_, stream, err)
     end function nextafter_l4a
 
     function spacing_a(x, stream, err) result(z_)
@@ -9040,20 +6019,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_spacing(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_spacing, x, z_, stream, err)
     end function spacing_a
 
     function ldexp_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_ldexp(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_ldexp, x, y, z_, stream, err)
     end function ldexp_aa
 
     function ldexp_ar4(x, y, stream, err) result(z_)
@@ -9062,12 +6036,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ar4
 
     function ldexp_r4a(x, y, stream, err) result(z_)
@@ -9076,12 +6045,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_r4a
 
     function ldexp_ar8(x, y, stream, err) result(z_)
@@ -9090,12 +6054,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ar8
 
     function ldexp_r8a(x, y, stream, err) result(z_)
@@ -9104,12 +6063,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_r8a
 
     function ldexp_ai4(x, y, stream, err) result(z_)
@@ -9118,12 +6072,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ai4
 
     function ldexp_i4a(x, y, stream, err) result(z_)
@@ -9132,12 +6081,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_i4a
 
     function ldexp_ai8(x, y, stream, err) result(z_)
@@ -9146,12 +6090,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ai8
 
     function ldexp_i8a(x, y, stream, err) result(z_)
@@ -9160,12 +6099,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_i8a
 
     function ldexp_ac4(x, y, stream, err) result(z_)
@@ -9174,12 +6108,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ac4
 
     function ldexp_c4a(x, y, stream, err) result(z_)
@@ -9188,12 +6117,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_c4a
 
     function ldexp_ac8(x, y, stream, err) result(z_)
@@ -9202,12 +6126,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_ac8
 
     function ldexp_c8a(x, y, stream, err) result(z_)
@@ -9216,12 +6135,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_c8a
 
     function ldexp_al4(x, y, stream, err) result(z_)
@@ -9230,12 +6144,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_ldexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_ldexp_v, x, value_of(y, x), z_, stream, err)
     end function ldexp_al4
 
     function ldexp_l4a(x, y, stream, err) result(z_)
@@ -9244,12 +6153,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_ldexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_ldexp_v, y, value_of(x, y), z_, stream, err)
     end function ldexp_l4a
 
     function modf_fraction_a(x, stream, err) result(z_)
@@ -9257,9 +6161,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_modf_fraction(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_modf_fraction, x, z_, stream, err)
     end function modf_fraction_a
 
     function modf_integral_a(x, stream, err) result(z_)
@@ -9267,9 +6169,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_modf_integral(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_modf_integral, x, z_, stream, err)
     end function modf_integral_a
 
     function frexp_mantissa_a(x, stream, err) result(z_)
@@ -9277,9 +6177,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_frexp_mantissa(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_frexp_mantissa, x, z_, stream, err)
     end function frexp_mantissa_a
 
     function frexp_exponent_a(x, stream, err) result(z_)
@@ -9287,9 +6185,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_frexp_exponent(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_frexp_exponent, x, z_, stream, err)
     end function frexp_exponent_a
 
     function tan_a(x, stream, err) result(z_)
@@ -9297,9 +6193,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_tan(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_tan, x, z_, stream, err)
     end function tan_a
 
     function arcsin_a(x, stream, err) result(z_)
@@ -9307,9 +6201,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arcsin(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arcsin, x, z_, stream, err)
     end function arcsin_a
 
     function arccos_a(x, stream, err) result(z_)
@@ -9317,9 +6209,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arccos(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arccos, x, z_, stream, err)
     end function arccos_a
 
     function arctan_a(x, stream, err) result(z_)
@@ -9327,20 +6217,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arctan(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arctan, x, z_, stream, err)
     end function arctan_a
 
     function arctan2_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arctan2(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_arctan2, x, y, z_, stream, err)
     end function arctan2_aa
 
     function arctan2_ar4(x, y, stream, err) result(z_)
@@ -9349,12 +6234,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ar4
 
     function arctan2_r4a(x, y, stream, err) result(z_)
@@ -9363,12 +6243,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_r4a
 
     function arctan2_ar8(x, y, stream, err) result(z_)
@@ -9377,12 +6252,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ar8
 
     function arctan2_r8a(x, y, stream, err) result(z_)
@@ -9391,12 +6261,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_r8a
 
     function arctan2_ai4(x, y, stream, err) result(z_)
@@ -9405,12 +6270,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ai4
 
     function arctan2_i4a(x, y, stream, err) result(z_)
@@ -9419,12 +6279,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_i4a
 
     function arctan2_ai8(x, y, stream, err) result(z_)
@@ -9433,12 +6288,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ai8
 
     function arctan2_i8a(x, y, stream, err) result(z_)
@@ -9447,12 +6297,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_i8a
 
     function arctan2_ac4(x, y, stream, err) result(z_)
@@ -9461,12 +6306,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ac4
 
     function arctan2_c4a(x, y, stream, err) result(z_)
@@ -9475,12 +6315,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_c4a
 
     function arctan2_ac8(x, y, stream, err) result(z_)
@@ -9489,12 +6324,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_ac8
 
     function arctan2_c8a(x, y, stream, err) result(z_)
@@ -9503,12 +6333,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_c8a
 
     function arctan2_al4(x, y, stream, err) result(z_)
@@ -9517,12 +6342,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_arctan2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_arctan2_v, x, value_of(y, x), z_, stream, err)
     end function arctan2_al4
 
     function arctan2_l4a(x, y, stream, err) result(z_)
@@ -9531,23 +6351,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_arctan2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_arctan2_v, y, value_of(x, y), z_, stream, err)
     end function arctan2_l4a
 
     function hypot_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_hypot(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_hypot, x, y, z_, stream, err)
     end function hypot_aa
 
     function hypot_ar4(x, y, stream, err) result(z_)
@@ -9556,12 +6368,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ar4
 
     function hypot_r4a(x, y, stream, err) result(z_)
@@ -9570,12 +6377,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_r4a
 
     function hypot_ar8(x, y, stream, err) result(z_)
@@ -9584,12 +6386,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ar8
 
     function hypot_r8a(x, y, stream, err) result(z_)
@@ -9598,12 +6395,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_r8a
 
     function hypot_ai4(x, y, stream, err) result(z_)
@@ -9612,12 +6404,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ai4
 
     function hypot_i4a(x, y, stream, err) result(z_)
@@ -9626,12 +6413,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_i4a
 
     function hypot_ai8(x, y, stream, err) result(z_)
@@ -9640,12 +6422,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ai8
 
     function hypot_i8a(x, y, stream, err) result(z_)
@@ -9654,12 +6431,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_i8a
 
     function hypot_ac4(x, y, stream, err) result(z_)
@@ -9668,12 +6440,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ac4
 
     function hypot_c4a(x, y, stream, err) result(z_)
@@ -9682,12 +6449,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_c4a
 
     function hypot_ac8(x, y, stream, err) result(z_)
@@ -9696,12 +6458,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_ac8
 
     function hypot_c8a(x, y, stream, err) result(z_)
@@ -9710,12 +6467,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_c8a
 
     function hypot_al4(x, y, stream, err) result(z_)
@@ -9724,12 +6476,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_hypot_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_hypot_v, x, value_of(y, x), z_, stream, err)
     end function hypot_al4
 
     function hypot_l4a(x, y, stream, err) result(z_)
@@ -9738,12 +6485,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_hypot_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_hypot_v, y, value_of(x, y), z_, stream, err)
     end function hypot_l4a
 
     function sinh_a(x, stream, err) result(z_)
@@ -9751,9 +6493,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_sinh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_sinh, x, z_, stream, err)
     end function sinh_a
 
     function cosh_a(x, stream, err) result(z_)
@@ -9761,9 +6501,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_cosh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_cosh, x, z_, stream, err)
     end function cosh_a
 
     function arcsinh_a(x, stream, err) result(z_)
@@ -9771,9 +6509,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arcsinh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arcsinh, x, z_, stream, err)
     end function arcsinh_a
 
     function arccosh_a(x, stream, err) result(z_)
@@ -9781,9 +6517,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arccosh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arccosh, x, z_, stream, err)
     end function arccosh_a
 
     function arctanh_a(x, stream, err) result(z_)
@@ -9791,9 +6525,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_arctanh(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_arctanh, x, z_, stream, err)
     end function arctanh_a
 
     function exp2_a(x, stream, err) result(z_)
@@ -9801,9 +6533,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_exp2(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_exp2, x, z_, stream, err)
     end function exp2_a
 
     function log2_a(x, stream, err) result(z_)
@@ -9811,9 +6541,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log2(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log2, x, z_, stream, err)
     end function log2_a
 
     function log10_a(x, stream, err) result(z_)
@@ -9821,9 +6549,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log10(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log10, x, z_, stream, err)
     end function log10_a
 
     function expm1_a(x, stream, err) result(z_)
@@ -9831,9 +6557,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_expm1(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_expm1, x, z_, stream, err)
     end function expm1_a
 
     function log1p_a(x, stream, err) result(z_)
@@ -9841,9 +6565,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log1p(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log1p, x, z_, stream, err)
     end function log1p_a
 
     function cbrt_a(x, stream, err) result(z_)
@@ -9851,20 +6573,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_cbrt(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_cbrt, x, z_, stream, err)
     end function cbrt_a
 
     function logaddexp_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logaddexp(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_logaddexp, x, y, z_, stream, err)
     end function logaddexp_aa
 
     function logaddexp_ar4(x, y, stream, err) result(z_)
@@ -9873,12 +6590,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ar4
 
     function logaddexp_r4a(x, y, stream, err) result(z_)
@@ -9887,12 +6599,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_r4a
 
     function logaddexp_ar8(x, y, stream, err) result(z_)
@@ -9901,12 +6608,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ar8
 
     function logaddexp_r8a(x, y, stream, err) result(z_)
@@ -9915,12 +6617,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_r8a
 
     function logaddexp_ai4(x, y, stream, err) result(z_)
@@ -9929,12 +6626,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ai4
 
     function logaddexp_i4a(x, y, stream, err) result(z_)
@@ -9943,12 +6635,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_i4a
 
     function logaddexp_ai8(x, y, stream, err) result(z_)
@@ -9957,12 +6644,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ai8
 
     function logaddexp_i8a(x, y, stream, err) result(z_)
@@ -9971,12 +6653,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_i8a
 
     function logaddexp_ac4(x, y, stream, err) result(z_)
@@ -9985,12 +6662,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ac4
 
     function logaddexp_c4a(x, y, stream, err) result(z_)
@@ -9999,12 +6671,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_c4a
 
     function logaddexp_ac8(x, y, stream, err) result(z_)
@@ -10013,12 +6680,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_ac8
 
     function logaddexp_c8a(x, y, stream, err) result(z_)
@@ -10027,12 +6689,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_c8a
 
     function logaddexp_al4(x, y, stream, err) result(z_)
@@ -10041,12 +6698,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp_al4
 
     function logaddexp_l4a(x, y, stream, err) result(z_)
@@ -10055,23 +6707,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp_l4a
 
     function logaddexp2_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logaddexp2(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_logaddexp2, x, y, z_, stream, err)
     end function logaddexp2_aa
 
     function logaddexp2_ar4(x, y, stream, err) result(z_)
@@ -10080,12 +6724,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ar4
 
     function logaddexp2_r4a(x, y, stream, err) result(z_)
@@ -10094,12 +6733,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_r4a
 
     function logaddexp2_ar8(x, y, stream, err) result(z_)
@@ -10108,12 +6742,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ar8
 
     function logaddexp2_r8a(x, y, stream, err) result(z_)
@@ -10122,12 +6751,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_r8a
 
     function logaddexp2_ai4(x, y, stream, err) result(z_)
@@ -10136,12 +6760,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ai4
 
     function logaddexp2_i4a(x, y, stream, err) result(z_)
@@ -10150,12 +6769,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_i4a
 
     function logaddexp2_ai8(x, y, stream, err) result(z_)
@@ -10164,12 +6778,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ai8
 
     function logaddexp2_i8a(x, y, stream, err) result(z_)
@@ -10178,12 +6787,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_i8a
 
     function logaddexp2_ac4(x, y, stream, err) result(z_)
@@ -10192,12 +6796,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ac4
 
     function logaddexp2_c4a(x, y, stream, err) result(z_)
@@ -10206,12 +6805,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_c4a
 
     function logaddexp2_ac8(x, y, stream, err) result(z_)
@@ -10220,12 +6814,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_ac8
 
     function logaddexp2_c8a(x, y, stream, err) result(z_)
@@ -10234,12 +6823,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_c8a
 
     function logaddexp2_al4(x, y, stream, err) result(z_)
@@ -10248,12 +6832,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_logaddexp2_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_logaddexp2_v, x, value_of(y, x), z_, stream, err)
     end function logaddexp2_al4
 
     function logaddexp2_l4a(x, y, stream, err) result(z_)
@@ -10262,12 +6841,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_logaddexp2_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_logaddexp2_v, y, value_of(x, y), z_, stream, err)
     end function logaddexp2_l4a
 
     function degrees_a(x, stream, err) result(z_)
@@ -10275,9 +6849,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_degrees(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_degrees, x, z_, stream, err)
     end function degrees_a
 
     function radians_a(x, stream, err) result(z_)
@@ -10285,9 +6857,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_radians(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_radians, x, z_, stream, err)
     end function radians_a
 
     function sinc_a(x, stream, err) result(z_)
@@ -10295,20 +6865,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_sinc(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_sinc, x, z_, stream, err)
     end function sinc_a
 
     function gcd_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_gcd(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_gcd, x, y, z_, stream, err)
     end function gcd_aa
 
     function gcd_ar4(x, y, stream, err) result(z_)
@@ -10317,12 +6882,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ar4
 
     function gcd_r4a(x, y, stream, err) result(z_)
@@ -10331,12 +6891,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_r4a
 
     function gcd_ar8(x, y, stream, err) result(z_)
@@ -10345,12 +6900,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ar8
 
     function gcd_r8a(x, y, stream, err) result(z_)
@@ -10359,12 +6909,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_r8a
 
     function gcd_ai4(x, y, stream, err) result(z_)
@@ -10373,12 +6918,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ai4
 
     function gcd_i4a(x, y, stream, err) result(z_)
@@ -10387,12 +6927,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_i4a
 
     function gcd_ai8(x, y, stream, err) result(z_)
@@ -10401,12 +6936,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ai8
 
     function gcd_i8a(x, y, stream, err) result(z_)
@@ -10415,12 +6945,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_i8a
 
     function gcd_ac4(x, y, stream, err) result(z_)
@@ -10429,12 +6954,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ac4
 
     function gcd_c4a(x, y, stream, err) result(z_)
@@ -10443,12 +6963,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_c4a
 
     function gcd_ac8(x, y, stream, err) result(z_)
@@ -10457,12 +6972,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_ac8
 
     function gcd_c8a(x, y, stream, err) result(z_)
@@ -10471,12 +6981,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_c8a
 
     function gcd_al4(x, y, stream, err) result(z_)
@@ -10485,12 +6990,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_gcd_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_gcd_v, x, value_of(y, x), z_, stream, err)
     end function gcd_al4
 
     function gcd_l4a(x, y, stream, err) result(z_)
@@ -10499,23 +6999,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_gcd_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_gcd_v, y, value_of(x, y), z_, stream, err)
     end function gcd_l4a
 
     function lcm_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_lcm(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_lcm, x, y, z_, stream, err)
     end function lcm_aa
 
     function lcm_ar4(x, y, stream, err) result(z_)
@@ -10524,12 +7016,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ar4
 
     function lcm_r4a(x, y, stream, err) result(z_)
@@ -10538,12 +7025,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_r4a
 
     function lcm_ar8(x, y, stream, err) result(z_)
@@ -10552,12 +7034,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ar8
 
     function lcm_r8a(x, y, stream, err) result(z_)
@@ -10566,12 +7043,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_r8a
 
     function lcm_ai4(x, y, stream, err) result(z_)
@@ -10580,12 +7052,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ai4
 
     function lcm_i4a(x, y, stream, err) result(z_)
@@ -10594,12 +7061,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_i4a
 
     function lcm_ai8(x, y, stream, err) result(z_)
@@ -10608,12 +7070,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ai8
 
     function lcm_i8a(x, y, stream, err) result(z_)
@@ -10622,12 +7079,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_i8a
 
     function lcm_ac4(x, y, stream, err) result(z_)
@@ -10636,12 +7088,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ac4
 
     function lcm_c4a(x, y, stream, err) result(z_)
@@ -10650,12 +7097,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_c4a
 
     function lcm_ac8(x, y, stream, err) result(z_)
@@ -10664,12 +7106,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_ac8
 
     function lcm_c8a(x, y, stream, err) result(z_)
@@ -10678,12 +7115,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_c8a
 
     function lcm_al4(x, y, stream, err) result(z_)
@@ -10692,12 +7124,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_lcm_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_lcm_v, x, value_of(y, x), z_, stream, err)
     end function lcm_al4
 
     function lcm_l4a(x, y, stream, err) result(z_)
@@ -10706,12 +7133,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_lcm_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_lcm_v, y, value_of(x, y), z_, stream, err)
     end function lcm_l4a
 
     function erf_a(x, stream, err) result(z_)
@@ -10719,9 +7141,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_erf(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_erf, x, z_, stream, err)
     end function erf_a
 
     function erfc_a(x, stream, err) result(z_)
@@ -10729,9 +7149,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_erfc(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_erfc, x, z_, stream, err)
     end function erfc_a
 
     function erfinv_a(x, stream, err) result(z_)
@@ -10739,9 +7157,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_erfinv(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_erfinv, x, z_, stream, err)
     end function erfinv_a
 
     function erfcinv_a(x, stream, err) result(z_)
@@ -10749,9 +7165,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_erfcinv(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_erfcinv, x, z_, stream, err)
     end function erfcinv_a
 
     function ndtr_a(x, stream, err) result(z_)
@@ -10759,9 +7173,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_ndtr(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_ndtr, x, z_, stream, err)
     end function ndtr_a
 
     function log_ndtr_a(x, stream, err) result(z_)
@@ -10769,9 +7181,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log_ndtr(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log_ndtr, x, z_, stream, err)
     end function log_ndtr_a
 
     function ndtri_a(x, stream, err) result(z_)
@@ -10779,9 +7189,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_ndtri(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_ndtri, x, z_, stream, err)
     end function ndtri_a
 
     function exp10_a(x, stream, err) result(z_)
@@ -10789,9 +7197,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_exp10(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_exp10, x, z_, stream, err)
     end function exp10_a
 
     function gamma_a(x, stream, err) result(z_)
@@ -10799,9 +7205,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_gamma(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_gamma, x, z_, stream, err)
     end function gamma_a
 
     function gammaln_a(x, stream, err) result(z_)
@@ -10809,9 +7213,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_gammaln(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_gammaln, x, z_, stream, err)
     end function gammaln_a
 
     function digamma_a(x, stream, err) result(z_)
@@ -10819,20 +7221,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_digamma(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_digamma, x, z_, stream, err)
     end function digamma_a
 
     function beta_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_beta(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_beta, x, y, z_, stream, err)
     end function beta_aa
 
     function beta_ar4(x, y, stream, err) result(z_)
@@ -10841,12 +7238,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ar4
 
     function beta_r4a(x, y, stream, err) result(z_)
@@ -10855,12 +7247,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_r4a
 
     function beta_ar8(x, y, stream, err) result(z_)
@@ -10869,12 +7256,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ar8
 
     function beta_r8a(x, y, stream, err) result(z_)
@@ -10883,12 +7265,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_r8a
 
     function beta_ai4(x, y, stream, err) result(z_)
@@ -10897,12 +7274,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ai4
 
     function beta_i4a(x, y, stream, err) result(z_)
@@ -10911,12 +7283,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_i4a
 
     function beta_ai8(x, y, stream, err) result(z_)
@@ -10925,12 +7292,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ai8
 
     function beta_i8a(x, y, stream, err) result(z_)
@@ -10939,12 +7301,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_i8a
 
     function beta_ac4(x, y, stream, err) result(z_)
@@ -10953,12 +7310,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ac4
 
     function beta_c4a(x, y, stream, err) result(z_)
@@ -10967,12 +7319,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_c4a
 
     function beta_ac8(x, y, stream, err) result(z_)
@@ -10981,12 +7328,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_ac8
 
     function beta_c8a(x, y, stream, err) result(z_)
@@ -10995,12 +7337,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_c8a
 
     function beta_al4(x, y, stream, err) result(z_)
@@ -11009,12 +7346,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_beta_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_beta_v, x, value_of(y, x), z_, stream, err)
     end function beta_al4
 
     function beta_l4a(x, y, stream, err) result(z_)
@@ -11023,23 +7355,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_beta_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_beta_v, y, value_of(x, y), z_, stream, err)
     end function beta_l4a
 
     function betaln_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_betaln(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_betaln, x, y, z_, stream, err)
     end function betaln_aa
 
     function betaln_ar4(x, y, stream, err) result(z_)
@@ -11048,12 +7372,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ar4
 
     function betaln_r4a(x, y, stream, err) result(z_)
@@ -11062,12 +7381,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_r4a
 
     function betaln_ar8(x, y, stream, err) result(z_)
@@ -11076,12 +7390,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ar8
 
     function betaln_r8a(x, y, stream, err) result(z_)
@@ -11090,12 +7399,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_r8a
 
     function betaln_ai4(x, y, stream, err) result(z_)
@@ -11104,12 +7408,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ai4
 
     function betaln_i4a(x, y, stream, err) result(z_)
@@ -11118,12 +7417,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_i4a
 
     function betaln_ai8(x, y, stream, err) result(z_)
@@ -11132,12 +7426,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ai8
 
     function betaln_i8a(x, y, stream, err) result(z_)
@@ -11146,12 +7435,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_i8a
 
     function betaln_ac4(x, y, stream, err) result(z_)
@@ -11160,12 +7444,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ac4
 
     function betaln_c4a(x, y, stream, err) result(z_)
@@ -11174,12 +7453,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_c4a
 
     function betaln_ac8(x, y, stream, err) result(z_)
@@ -11188,12 +7462,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_ac8
 
     function betaln_c8a(x, y, stream, err) result(z_)
@@ -11202,12 +7471,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_c8a
 
     function betaln_al4(x, y, stream, err) result(z_)
@@ -11216,12 +7480,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_betaln_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_betaln_v, x, value_of(y, x), z_, stream, err)
     end function betaln_al4
 
     function betaln_l4a(x, y, stream, err) result(z_)
@@ -11230,12 +7489,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_betaln_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_betaln_v, y, value_of(x, y), z_, stream, err)
     end function betaln_l4a
 
     function j0_a(x, stream, err) result(z_)
@@ -11243,9 +7497,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_j0(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_j0, x, z_, stream, err)
     end function j0_a
 
     function j1_a(x, stream, err) result(z_)
@@ -11253,9 +7505,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_j1(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_j1, x, z_, stream, err)
     end function j1_a
 
     function y0_a(x, stream, err) result(z_)
@@ -11263,9 +7513,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_y0(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_y0, x, z_, stream, err)
     end function y0_a
 
     function y1_a(x, stream, err) result(z_)
@@ -11273,9 +7521,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_y1(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_y1, x, z_, stream, err)
     end function y1_a
 
     function i0_a(x, stream, err) result(z_)
@@ -11283,9 +7529,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_i0(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_i0, x, z_, stream, err)
     end function i0_a
 
     function i1_a(x, stream, err) result(z_)
@@ -11293,9 +7537,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_i1(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_i1, x, z_, stream, err)
     end function i1_a
 
     function i0e_a(x, stream, err) result(z_)
@@ -11303,9 +7545,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_i0e(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_i0e, x, z_, stream, err)
     end function i0e_a
 
     function i1e_a(x, stream, err) result(z_)
@@ -11313,9 +7553,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_i1e(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_i1e, x, z_, stream, err)
     end function i1e_a
 
     function k0_a(x, stream, err) result(z_)
@@ -11323,9 +7561,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_k0(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_k0, x, z_, stream, err)
     end function k0_a
 
     function k1_a(x, stream, err) result(z_)
@@ -11333,9 +7569,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_k1(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_k1, x, z_, stream, err)
     end function k1_a
 
     function expit_a(x, stream, err) result(z_)
@@ -11343,9 +7577,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_expit(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_expit, x, z_, stream, err)
     end function expit_a
 
     function log_expit_a(x, stream, err) result(z_)
@@ -11353,9 +7585,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_log_expit(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_log_expit, x, z_, stream, err)
     end function log_expit_a
 
     function logit_a(x, stream, err) result(z_)
@@ -11363,20 +7593,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_logit(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_logit, x, z_, stream, err)
     end function logit_a
 
     function xlogy_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_xlogy(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_xlogy, x, y, z_, stream, err)
     end function xlogy_aa
 
     function xlogy_ar4(x, y, stream, err) result(z_)
@@ -11385,12 +7610,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ar4
 
     function xlogy_r4a(x, y, stream, err) result(z_)
@@ -11399,12 +7619,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_r4a
 
     function xlogy_ar8(x, y, stream, err) result(z_)
@@ -11413,12 +7628,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ar8
 
     function xlogy_r8a(x, y, stream, err) result(z_)
@@ -11427,12 +7637,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_r8a
 
     function xlogy_ai4(x, y, stream, err) result(z_)
@@ -11441,12 +7646,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ai4
 
     function xlogy_i4a(x, y, stream, err) result(z_)
@@ -11455,12 +7655,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_i4a
 
     function xlogy_ai8(x, y, stream, err) result(z_)
@@ -11469,12 +7664,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ai8
 
     function xlogy_i8a(x, y, stream, err) result(z_)
@@ -11483,12 +7673,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_i8a
 
     function xlogy_ac4(x, y, stream, err) result(z_)
@@ -11497,12 +7682,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ac4
 
     function xlogy_c4a(x, y, stream, err) result(z_)
@@ -11511,12 +7691,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_c4a
 
     function xlogy_ac8(x, y, stream, err) result(z_)
@@ -11525,12 +7700,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_ac8
 
     function xlogy_c8a(x, y, stream, err) result(z_)
@@ -11539,12 +7709,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_c8a
 
     function xlogy_al4(x, y, stream, err) result(z_)
@@ -11553,12 +7718,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlogy_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlogy_v, x, value_of(y, x), z_, stream, err)
     end function xlogy_al4
 
     function xlogy_l4a(x, y, stream, err) result(z_)
@@ -11567,23 +7727,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlogy_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlogy_v, y, value_of(x, y), z_, stream, err)
     end function xlogy_l4a
 
     function xlog1py_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_xlog1py(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_xlog1py, x, y, z_, stream, err)
     end function xlog1py_aa
 
     function xlog1py_ar4(x, y, stream, err) result(z_)
@@ -11592,12 +7744,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ar4
 
     function xlog1py_r4a(x, y, stream, err) result(z_)
@@ -11606,12 +7753,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_r4a
 
     function xlog1py_ar8(x, y, stream, err) result(z_)
@@ -11620,12 +7762,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ar8
 
     function xlog1py_r8a(x, y, stream, err) result(z_)
@@ -11634,12 +7771,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_r8a
 
     function xlog1py_ai4(x, y, stream, err) result(z_)
@@ -11648,12 +7780,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ai4
 
     function xlog1py_i4a(x, y, stream, err) result(z_)
@@ -11662,12 +7789,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_i4a
 
     function xlog1py_ai8(x, y, stream, err) result(z_)
@@ -11676,12 +7798,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ai8
 
     function xlog1py_i8a(x, y, stream, err) result(z_)
@@ -11690,12 +7807,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_i8a
 
     function xlog1py_ac4(x, y, stream, err) result(z_)
@@ -11704,12 +7816,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ac4
 
     function xlog1py_c4a(x, y, stream, err) result(z_)
@@ -11718,12 +7825,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_c4a
 
     function xlog1py_ac8(x, y, stream, err) result(z_)
@@ -11732,12 +7834,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_ac8
 
     function xlog1py_c8a(x, y, stream, err) result(z_)
@@ -11746,12 +7843,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_c8a
 
     function xlog1py_al4(x, y, stream, err) result(z_)
@@ -11760,12 +7852,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_xlog1py_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_xlog1py_v, x, value_of(y, x), z_, stream, err)
     end function xlog1py_al4
 
     function xlog1py_l4a(x, y, stream, err) result(z_)
@@ -11774,12 +7861,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_xlog1py_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_xlog1py_v, y, value_of(x, y), z_, stream, err)
     end function xlog1py_l4a
 
     function entr_a(x, stream, err) result(z_)
@@ -11787,20 +7869,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_entr(x%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
+        call unary(c_entr, x, z_, stream, err)
     end function entr_a
 
     function rel_entr_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_rel_entr(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_rel_entr, x, y, z_, stream, err)
     end function rel_entr_aa
 
     function rel_entr_ar4(x, y, stream, err) result(z_)
@@ -11809,12 +7886,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ar4
 
     function rel_entr_r4a(x, y, stream, err) result(z_)
@@ -11823,12 +7895,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_r4a
 
     function rel_entr_ar8(x, y, stream, err) result(z_)
@@ -11837,12 +7904,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ar8
 
     function rel_entr_r8a(x, y, stream, err) result(z_)
@@ -11851,12 +7913,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_r8a
 
     function rel_entr_ai4(x, y, stream, err) result(z_)
@@ -11865,12 +7922,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ai4
 
     function rel_entr_i4a(x, y, stream, err) result(z_)
@@ -11879,12 +7931,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_i4a
 
     function rel_entr_ai8(x, y, stream, err) result(z_)
@@ -11893,12 +7940,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ai8
 
     function rel_entr_i8a(x, y, stream, err) result(z_)
@@ -11907,12 +7949,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_i8a
 
     function rel_entr_ac4(x, y, stream, err) result(z_)
@@ -11921,12 +7958,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ac4
 
     function rel_entr_c4a(x, y, stream, err) result(z_)
@@ -11935,12 +7967,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_c4a
 
     function rel_entr_ac8(x, y, stream, err) result(z_)
@@ -11949,12 +7976,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_ac8
 
     function rel_entr_c8a(x, y, stream, err) result(z_)
@@ -11963,12 +7985,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_c8a
 
     function rel_entr_al4(x, y, stream, err) result(z_)
@@ -11977,12 +7994,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_rel_entr_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_rel_entr_v, x, value_of(y, x), z_, stream, err)
     end function rel_entr_al4
 
     function rel_entr_l4a(x, y, stream, err) result(z_)
@@ -11991,23 +8003,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_rel_entr_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_rel_entr_v, y, value_of(x, y), z_, stream, err)
     end function rel_entr_l4a
 
     function kl_div_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_kl_div(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_kl_div, x, y, z_, stream, err)
     end function kl_div_aa
 
     function kl_div_ar4(x, y, stream, err) result(z_)
@@ -12016,12 +8020,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ar4
 
     function kl_div_r4a(x, y, stream, err) result(z_)
@@ -12030,12 +8029,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_r4a
 
     function kl_div_ar8(x, y, stream, err) result(z_)
@@ -12044,12 +8038,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ar8
 
     function kl_div_r8a(x, y, stream, err) result(z_)
@@ -12058,12 +8047,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_r8a
 
     function kl_div_ai4(x, y, stream, err) result(z_)
@@ -12072,12 +8056,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ai4
 
     function kl_div_i4a(x, y, stream, err) result(z_)
@@ -12086,12 +8065,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_i4a
 
     function kl_div_ai8(x, y, stream, err) result(z_)
@@ -12100,12 +8074,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ai8
 
     function kl_div_i8a(x, y, stream, err) result(z_)
@@ -12114,12 +8083,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_i8a
 
     function kl_div_ac4(x, y, stream, err) result(z_)
@@ -12128,12 +8092,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ac4
 
     function kl_div_c4a(x, y, stream, err) result(z_)
@@ -12142,12 +8101,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_c4a
 
     function kl_div_ac8(x, y, stream, err) result(z_)
@@ -12156,12 +8110,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_ac8
 
     function kl_div_c8a(x, y, stream, err) result(z_)
@@ -12170,12 +8119,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_c8a
 
     function kl_div_al4(x, y, stream, err) result(z_)
@@ -12184,12 +8128,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_kl_div_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_kl_div_v, x, value_of(y, x), z_, stream, err)
     end function kl_div_al4
 
     function kl_div_l4a(x, y, stream, err) result(z_)
@@ -12198,23 +8137,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_kl_div_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_kl_div_v, y, value_of(x, y), z_, stream, err)
     end function kl_div_l4a
 
     function huber_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_huber(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_huber, x, y, z_, stream, err)
     end function huber_aa
 
     function huber_ar4(x, y, stream, err) result(z_)
@@ -12223,12 +8154,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ar4
 
     function huber_r4a(x, y, stream, err) result(z_)
@@ -12237,12 +8163,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_r4a
 
     function huber_ar8(x, y, stream, err) result(z_)
@@ -12251,12 +8172,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ar8
 
     function huber_r8a(x, y, stream, err) result(z_)
@@ -12265,12 +8181,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_r8a
 
     function huber_ai4(x, y, stream, err) result(z_)
@@ -12279,12 +8190,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ai4
 
     function huber_i4a(x, y, stream, err) result(z_)
@@ -12293,12 +8199,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_i4a
 
     function huber_ai8(x, y, stream, err) result(z_)
@@ -12307,12 +8208,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ai8
 
     function huber_i8a(x, y, stream, err) result(z_)
@@ -12321,12 +8217,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_i8a
 
     function huber_ac4(x, y, stream, err) result(z_)
@@ -12335,12 +8226,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ac4
 
     function huber_c4a(x, y, stream, err) result(z_)
@@ -12349,12 +8235,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_c4a
 
     function huber_ac8(x, y, stream, err) result(z_)
@@ -12363,12 +8244,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_ac8
 
     function huber_c8a(x, y, stream, err) result(z_)
@@ -12377,12 +8253,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_c8a
 
     function huber_al4(x, y, stream, err) result(z_)
@@ -12391,12 +8262,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_huber_v, x, value_of(y, x), z_, stream, err)
     end function huber_al4
 
     function huber_l4a(x, y, stream, err) result(z_)
@@ -12405,23 +8271,15 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_huber_v, y, value_of(x, y), z_, stream, err)
     end function huber_l4a
 
     function pseudo_huber_aa(x, y, stream, err) result(z_)
-        type(arr_array), intent(in) :: x
-        type(arr_array), intent(in) :: y
+        type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        status = c_pseudo_huber(x%handle, y%handle, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x, y)
+        call binary(c_pseudo_huber, x, y, z_, stream, err)
     end function pseudo_huber_aa
 
     function pseudo_huber_ar4(x, y, stream, err) result(z_)
@@ -12430,12 +8288,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ar4
 
     function pseudo_huber_r4a(x, y, stream, err) result(z_)
@@ -12444,12 +8297,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_r4a
 
     function pseudo_huber_ar8(x, y, stream, err) result(z_)
@@ -12458,12 +8306,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ar8
 
     function pseudo_huber_r8a(x, y, stream, err) result(z_)
@@ -12472,12 +8315,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_r8a
 
     function pseudo_huber_ai4(x, y, stream, err) result(z_)
@@ -12486,12 +8324,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ai4
 
     function pseudo_huber_i4a(x, y, stream, err) result(z_)
@@ -12500,12 +8333,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_i4a
 
     function pseudo_huber_ai8(x, y, stream, err) result(z_)
@@ -12514,12 +8342,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ai8
 
     function pseudo_huber_i8a(x, y, stream, err) result(z_)
@@ -12528,12 +8351,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_i8a
 
     function pseudo_huber_ac4(x, y, stream, err) result(z_)
@@ -12542,12 +8360,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ac4
 
     function pseudo_huber_c4a(x, y, stream, err) result(z_)
@@ -12556,12 +8369,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_c4a
 
     function pseudo_huber_ac8(x, y, stream, err) result(z_)
@@ -12570,12 +8378,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_ac8
 
     function pseudo_huber_c8a(x, y, stream, err) result(z_)
@@ -12584,12 +8387,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_c8a
 
     function pseudo_huber_al4(x, y, stream, err) result(z_)
@@ -12598,12 +8396,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_y
-        v_y = value_of(y, x)
-        status = c_pseudo_huber_v(array_value(x), v_y, stream_of(stream), z_%handle)
-        call ended(status, z_, err, x)
-        call let_go(v_y)
+        call number_last(c_pseudo_huber_v, x, value_of(y, x), z_, stream, err)
     end function pseudo_huber_al4
 
     function pseudo_huber_l4a(x, y, stream, err) result(z_)
@@ -12612,12 +8405,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        integer(c_int32_t) :: status
-        type(arr_value) :: v_x
-        v_x = value_of(x, y)
-        status = c_pseudo_huber_v(v_x, array_value(y), stream_of(stream), z_%handle)
-        call ended(status, z_, err, y)
-        call let_go(v_x)
+        call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_l4a
 
     function merge_aa(tsource, fsource, mask, stream, err) result(z_)
