@@ -37,11 +37,10 @@ else
   # A first build is for this machine only, which takes far less time: without tests, without CUDA where there is no driver,
   # for this processor, a folder as one file, and at -O1 around the loops over elements (a call takes 5 % longer).
   # tests/run.sh builds the rest. No hello has a raw kernel; the build below adds the module for heat.
-  options=(-DARR_TESTS=OFF -DARR_HOST_LEVELS=native -DARR_UNITY=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
-    -DARR_HOST_KERNELS=OFF)
-  [ -e /dev/nvidiactl ] || options+=(-DARR_CUDA=OFF)
+  options=()
+  [ -e /dev/nvidiactl ] || options=(-DARR_CUDA=OFF)
   export CCACHE_DISABLE=1  # no other build has these objects, and to keep them takes a tenth of the time
-  cmake --preset default "${options[@]}"
+  cmake --preset first "${options[@]}"
 fi
 out=$build/examples/out
 cmake --build "$build" --target "arr_examples_$first" -j "$(nproc)"

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""unity.py BUILD --part K/N [--clang CLANG++] - parses the folders of the library as one file each, as a first build
-compiles them.
+"""unity.py BUILD --part K/N [--clang CLANG++] - compiles the library as examples/run.sh does, with warnings as errors.
 
-Every N-th folder, beginning with the K-th. A name that two files of a folder have in unnamed namespaces is an error
-there: share what it stands for, or rename one. The configuration is BUILD/unity.
+Every N-th file, beginning with the K-th. There a folder is one file, so a name that two files of a folder have in
+unnamed namespaces is an error: share what it stands for, or rename one. The configuration is BUILD/unity, its objects
+are not kept.
 
-With --clang by that compiler, whose warnings are errors; with the public headers, each alone, and the C and C++
-programs of the examples. The configuration is BUILD/clang.
+With --clang that compiler parses the files, the public headers, each alone, and the C and C++ programs of the
+examples. The configuration is BUILD/clang.
 """
 
 import argparse
@@ -22,13 +22,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGETS = ("arr_core", "arr_ops", "arr_host", "arr_host_kernels", "arr")
 OPTIONS = {
-    "CMAKE_BUILD_TYPE": "Release",
-    "ARR_UNITY": "ON",
     "ARR_CUDA": "OFF",
-    "ARR_HOST_LEVELS": "v3",
     "ARR_FORTRAN": "OFF",
-    "ARR_TESTS": "OFF",
     "ARR_EXAMPLES": "OFF",
+    "ARR_HOST_KERNELS": "ON",  # which examples/run.sh builds after the first result
     "CMAKE_EXPORT_COMPILE_COMMANDS": "ON",
 }
 
@@ -43,19 +40,17 @@ def configure(build, clang):
             "-DARR_PRECOMPILE=OFF",
         ]
     made = [f"cmake_object_order_depends_target_{t}" for t in TARGETS]
-    for command in (["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *options], ["ninja", "-C", build, *made]):
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    for command in (["cmake", "--preset", "first", "-B", build, *options], ["ninja", "-C", build, *made]):
+        subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def folders(build, clang):
-    """[(name of a folder's file, command that parses it, its folder)]; for clang also a level's loops."""
+    """[(name of a file, command that compiles it, its folder)]; clang only parses it."""
     found = []
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        unit = re.search(r"/Unity/unity_(\w+)_cxx\.cxx$", entry["file"])
-        loops = re.search(r"/levels/(\w+/\w+_v3)\.cpp$", entry["file"])
-        if unit or (clang and loops):
-            command = re.sub(r" -o \S+", " -fsyntax-only -Werror", entry["command"])
-            found.append(((unit or loops)[1], command, entry["directory"]))
+        name = re.sub(r".*/(Unity/unity|levels)[_/](\w+)\.\w+$", r"\2", entry["file"]).replace(str(ROOT), "")
+        command = re.sub(r" -o \S+", " -fsyntax-only -Werror" if clang else " -o /dev/null -Werror", entry["command"])
+        found.append((name, command, entry["directory"]))
     return sorted(found)
 
 
