@@ -25,7 +25,7 @@ FAMILIES = {
     "calculus": "differences, gradients, integrals",
     "device": "captures, processes",
     "dlpack": "exchange",
-    "engine": "creation, conversion, fused programs",
+    "elementwise": "creation, conversion, fused programs",
     "expression": "expressions",
     "fft": "Fourier, cosine and Hankel transforms",
     "indexing": "indexing, joining, scattering",

@@ -2,7 +2,7 @@
 // The host backend: its tables.
 #include "backend/interface.h"
 #include "host/device/streams.h"
-#include "host/engine/thread_limit.h"
+#include "host/elementwise/thread_limit.h"
 #include "host/kernels/loader.h"
 #include "host/tables.h"
 

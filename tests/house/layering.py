@@ -56,29 +56,33 @@ ROOMS = [
     for room in ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")
 ]
 # The arrows between the families of a layer, its folders: a family may include those of the rows before its own, and
-# none of its own row. "text: engine" includes engine and nothing else. The rows before BASE are those that the layer's
+# none of its own row. "text: elementwise" includes elementwise and nothing else. The rows before BASE are those that the layer's
 # own headers may include; its own .cpp files put the backend or the library together and see all.
 # A folder that is in no row is a family that none is built on: it may include all rows, and no family may include it.
 # So a new family needs no row here, until another one is built on it.
 BASE = "----"
 ORDER = (
     BASE,
-    "engine",
+    "elementwise",
     "reduce",
     "ufunc indexing calculus expression",
     "sorting",
     "linalg fft",
     "statistics",
     "signal",
-    "text: engine",
-    "kernels: engine",
+    "text: elementwise",
+    "kernels: elementwise",
 )
 FAMILIES = {
     "core/ops/": ORDER,
     "core/host/loops/": (BASE, "elementwise sorting linalg fft random", "reduce indexing"),
-    "core/host/": ("loops libraries", "device", "engine", BASE),
+    "core/host/": ("loops libraries", "device", "elementwise", BASE),
     "core/cuda/": ("driver", "device", "codegen", BASE, "elementwise", "reduce"),
-    "capi/src/": (BASE, "array device", *(row for row in ORDER if row not in (BASE, "engine", "text: engine"))),
+    "capi/src/": (
+        BASE,
+        "array device",
+        *(row for row in ORDER if row not in (BASE, "elementwise", "text: elementwise")),
+    ),
 }
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
@@ -208,11 +212,11 @@ BAD = [
     ("core/base/a.h", "nowhere.h"),
     ("core/attic/a.h", "base/x.h"),
     ("tests/support/fake_cuda/a.cpp", "core/ops/x.h"),
-    ("core/ops/engine/a.cpp", "ops/reduce/x.h"),
+    ("core/ops/elementwise/a.cpp", "ops/reduce/x.h"),
     ("core/ops/linalg/a.cpp", "ops/fft/x.h"),
     ("core/ops/text/a.cpp", "ops/reduce/x.h"),
     ("core/ops/reduce/a.cpp", "ops/text/x.h"),
-    ("core/host/engine/a.cpp", "host/fft/x.h"),
+    ("core/host/elementwise/a.cpp", "host/fft/x.h"),
     ("core/host/tables.h", "host/fft/x.h"),
     ("core/host/libraries/a.cpp", "host/device/x.h"),
     ("core/cuda/reduce/a.cpp", "cuda/fft/x.h"),
@@ -220,7 +224,7 @@ BAD = [
     ("core/host/loops/fft/a.cpp", "host/loops/random/x.h"),
     ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
     ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"),
-    ("core/ops/engine/a.cpp", "ops/attic/x.h"),
+    ("core/ops/elementwise/a.cpp", "ops/attic/x.h"),
     ("core/ops/signal/a.cpp", "ops/attic/x.h"),
     ("core/ops/annex/a.cpp", "ops/attic/x.h"),
     ("core/ops/annex/a.cpp", "ops/text/x.h"),
@@ -240,9 +244,9 @@ GOOD = [
     ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
     ("core/ops/linalg/a.cpp", "ops/reduce/x.h"),
     ("core/ops/signal/a.cpp", "ops/fft/x.h"),
-    ("core/ops/text/a.cpp", "ops/engine/x.h"),
+    ("core/ops/text/a.cpp", "ops/elementwise/x.h"),
     ("core/host/backend.cpp", "host/fft/x.h"),
-    ("core/host/fft/a.cpp", "host/engine/x.h"),
+    ("core/host/fft/a.cpp", "host/elementwise/x.h"),
     ("core/host/fft/a.cpp", "host/loops/random/x.h"),
     ("core/host/loops/reduce/a.cpp", "host/loops/elementwise/x.h"),
     ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
@@ -250,7 +254,7 @@ GOOD = [
     ("core/host/device/a.cpp", "host/libraries/x.h"),
     ("capi/src/fft/a.cpp", "capi/src/x.h"),
     ("capi/src/fft/a.cpp", "capi/src/expression/x.h"),
-    ("core/ops/annex/a.cpp", "ops/engine/x.h"),
+    ("core/ops/annex/a.cpp", "ops/elementwise/x.h"),
     ("core/ops/annex/a.cpp", "ops/signal/x.h"),
     ("core/ops/a.cpp", "ops/attic/x.h"),
     ("core/cuda/annex/a.cpp", "cuda/reduce/x.h"),
@@ -263,7 +267,7 @@ TARGETS = [
     "core/table/x.def",
     "core/host/kernels/x.h",
     "core/cuda/driver/driver_api.def",
-    "core/ops/engine/x.h",
+    "core/ops/elementwise/x.h",
     "core/ops/reduce/x.h",
     "core/ops/fft/x.h",
     "core/ops/text/x.h",
@@ -271,7 +275,7 @@ TARGETS = [
     "core/ops/attic/x.h",
     "core/cuda/reduce/x.h",
     "core/host/loops/attic/x.h",
-    "core/host/engine/x.h",
+    "core/host/elementwise/x.h",
     "core/host/device/x.h",
     "core/host/fft/x.h",
     "core/host/reduce/x.h",

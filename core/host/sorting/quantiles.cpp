@@ -12,7 +12,7 @@
 //
 #include "backend/sorting.h"
 #include "base/checked.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/sorting/calls.h"
 #include "math/quantile.h"
 

@@ -6,7 +6,7 @@
 
 #include "backend/sorting.h"
 #include "base/error.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/sorting/calls.h"
 
 namespace arr::host {

@@ -5,7 +5,7 @@
 #include "backend/sorting.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/dispatch.h"
