@@ -21,26 +21,6 @@ SUITES = headers.ROOT / "tests" / "kernels" / "ptx" / "suites.tsv"
 SHOWN = re.compile(
     r"^(conformance\.(?!short_of|float_env|cuda_array_interface\.host).*\.cuda\b|nvrtc\.|ptx\.|kernels\.)"
 )
-FAMILIES = {
-    "calculus": "differences, gradients, integrals",
-    "device": "captures, processes",
-    "dlpack": "exchange",
-    "elementwise": "creation, conversion, fused programs",
-    "expression": "expressions",
-    "fft": "Fourier, cosine and Hankel transforms",
-    "indexing": "indexing, joining, scattering",
-    "io": "files",
-    "kernels": "raw kernels and textures",
-    "linalg": "linear algebra",
-    "polynomial": "polynomials",
-    "random": "random numbers",
-    "reduce": "reductions and scans",
-    "signal": "convolutions and windows",
-    "sorting": "sorting, searching, sets",
-    "statistics": "statistics",
-    "text": "formatting",
-    "ufunc": "element-wise operations",
-}
 
 
 def results_of(report):
@@ -88,8 +68,10 @@ def parts(suite, results):
 def families(rows, results):
     yield "| family | contents | executed as source | compiled by NVRTC and executed as PTX | run on a GPU |"
     yield "|---|---|---|---|---|"
-    for family, about in FAMILIES.items():
+    for family, about in headers.families().items():
         suites = [s for folder, s, _ in rows if folder == family]
+        if not suites:
+            continue
         source, ptx = [parts(s, results) for s in suites], [[f"ptx.suite.{s}"] for s in suites]
         yield f"| {family} | {about} | {proven(source, results)} | {proven(ptx, results)} | none |"
 

@@ -10,10 +10,10 @@
 
 #include "math/scalar.h"
 //
-#include "backend/sorting.h"
+#include "backend/statistics.h"
 #include "base/checked.h"
 #include "host/elementwise/parallel.h"
-#include "host/sorting/calls.h"
+#include "host/statistics/calls.h"
 #include "math/quantile.h"
 
 namespace arr::host {

@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include "backend/sorting.h"
+#include "backend/statistics.h"
 #include "cuda/codegen/kernels.h"
 #include "cuda/device/scratch.h"
-#include "cuda/sorting/calls.h"
-#include "cuda/sorting/emit_quantiles.h"
+#include "cuda/statistics/calls.h"
+#include "cuda/statistics/emit_quantiles.h"
 
 namespace arr::cuda {
 

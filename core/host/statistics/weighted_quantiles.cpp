@@ -4,10 +4,10 @@
 #include <limits>
 #include <vector>
 
-#include "backend/sorting.h"
+#include "backend/statistics.h"
 #include "base/error.h"
 #include "host/elementwise/parallel.h"
-#include "host/sorting/calls.h"
+#include "host/statistics/calls.h"
 
 namespace arr::host {
 

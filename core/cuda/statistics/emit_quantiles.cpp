@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The lines before the kernels of quantiles.cuh and weighted_quantiles.cuh.
-#include "cuda/sorting/emit_quantiles.h"
+#include "cuda/statistics/emit_quantiles.h"
 
 #include <span>
 
