@@ -14,9 +14,11 @@ import xml.etree.ElementTree
 
 import headers
 
+sys.path.insert(0, str(headers.ROOT / "tests" / "kernels" / "ptx"))
+import suite as ptx_suites  # noqa: E402
+
 FOLDER = headers.ROOT / "docs" / "gpu"
 RESULTS, PAGE = FOLDER / "proof.json", FOLDER / "proof.md"
-SUITES = headers.ROOT / "tests" / "kernels" / "ptx" / "suites.tsv"
 # Tests whose results the page shows.
 SHOWN = re.compile(
     r"^(conformance\.(?!short_of|float_env|cuda_array_interface\.host).*\.cuda\b|nvrtc\.|ptx\.|kernels\.)"
@@ -38,13 +40,7 @@ def results_of(report):
 
 def table():
     """[(folder, suite, reason)]; the folder of suites of all families is empty."""
-    rows = []
-    for line in SUITES.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            path, reason, _ = (line.split("\t") + ["", ""])[:3]
-            folder, _, suite = path.rpartition("/")
-            rows.append((folder, suite, reason))
-    return rows
+    return [(*suite.rpartition("/")[::2], reason) for suite, (reason, _) in ptx_suites.table().items()]
 
 
 def cases(said):
