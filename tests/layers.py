@@ -34,7 +34,7 @@ GROUPS = [
     (re.compile(p), turns)
     for p, turns in (
         (r"^conformance\.(short_of_memory|float_environment|large)", 8),
-        (r"^conformance\.big_places", 8),
+        (r"^conformance\.large_indices", 8),
         (r"^nvrtc\.", 8),
         (r"^house\.tidy\.", 8),
         (r"^house\.unity\.", 8),

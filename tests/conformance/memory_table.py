@@ -18,8 +18,7 @@ API = HERE.parents[1] / "bindings" / "api.json"
 # Suite -> headers whose functions fail in it. On the host; NAME.cuda over the fake CUDA.
 HEADERS = {
     "arrays": "array base creation",
-    "blocks": "blocks",
-    "borders": "pad",
+    "block": "blocks",
     "convolve": "signal",
     "dtypes": "dtype",
     "expression_reductions": "expr_reductions",
@@ -31,7 +30,7 @@ HEADERS = {
     "memory_handles": "device dlpack graph io ipc library log managed memory stream",
     "memory_kernels": "cache kernel module user_kernel",
     "polynomials": "polynomial",
-    "ranges": "profile",
+    "profile_ranges": "profile",
     "selections": "index_grids indexing masks",
     "textures": "texture",
     "ufuncs": "numeric ufunc",
@@ -55,7 +54,7 @@ EXCEPTIONS = {
         dtype_find op_types struct_layout ufunc wrap""",
     "einsum": """
         einsum_path""",
-    "equations": """
+    "solve": """
         det inv lu_solve slogdet solve solve_triangular""",
     "fft_cache": """
         fft_cache_drop fft_cache_info fft_cache_plans""",
@@ -67,7 +66,7 @@ EXCEPTIONS = {
         fftconvolve oaconvolve""",
     "gather_programs": """
         expr_gather""",
-    "insertions": """
+    "insert_delete": """
         copyto delete delete_slice insert insert_at insert_slice trim_zeros""",
     "indexing": """
         get_items set_items update_items""",
@@ -101,7 +100,7 @@ EXCEPTIONS = {
         average ufunc_reduce vector_norm""",
     "rounding": """
         nan_to_num nan_to_num_into round round_into""",
-    "sized": """
+    "nonzero_sized": """
         argwhere_sized compress_sized extract_sized flatnonzero_sized nonzero_sized""",
     "softmax": """
         log_softmax logsumexp_signed logsumexp_weighted softmax""",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Lists of places against NumPy 2, read and written: every integer type, lengths around those that are worked on at
+"""Arrays of indices against NumPy 2, read and written: every integer type, lengths around those that are worked on at
 once, lines before the list and blocks behind it, layouts of all arrays, and lists that are long enough for threads."""
 
 import itertools

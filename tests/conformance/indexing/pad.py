@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Arrays within borders against numpy.pad."""
+"""Padded arrays against numpy.pad."""
 
 import ctypes
 import pathlib

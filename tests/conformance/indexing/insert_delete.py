@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Elements left out, put in and replaced against NumPy 2."""
+"""Elements inserted, deleted and replaced against NumPy 2."""
 
 import itertools
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Positions, slices, axes and masks at the ends and far outside of what there is. Targets lie within guards, as in
-bounds.py, and a call that fails leaves them as they were."""
+index_bounds.py, and a call that fails leaves them as they were."""
 
 import itertools
 import pathlib
@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from bounds import ALL, N, X, Function, Target, in_mode, names, written_number
+from index_bounds import ALL, N, X, Function, Target, in_mode, names, written_number
 from indexing import HIGH, LOW, MODES, C, call, get, handles, make, put_items, update, value
 from oracle import arrpy
 

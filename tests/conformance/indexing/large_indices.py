@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Places beyond 2^31 in arrays of bytes: read, written, selected, moved, joined and sorted. What holds is known without
+"""Indices beyond 2^31 in arrays of bytes: read, written, selected, moved, joined and sorted. What holds is known without
 NumPy, and all of it needs less than 8 GiB."""
 
 import pathlib
