@@ -13,7 +13,7 @@ import rust_arguments as arguments
 import text
 
 FILE = "bindings/rust/arr/src/overview_generated.rs"
-# Module: title, headers. A header that is in no row is a subject of its own.
+# Module: title, headers. Any other header is its own subject.
 SUBJECTS = {
     "creation": ("New arrays, copies and views of memory", "array base creation dtype memory_views blocks"),
     "shapes_and_indexing": ("Shapes, views, indexing and joining", "view manipulation indexing index_grids masks pad"),

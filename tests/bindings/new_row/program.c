@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows.c: calls the op, the reduction and the distribution that new_row.sh adds to the tables. */
+/* program.c: calls the op, the reduction and the distribution that new_row.sh adds to the tables. */
 #include <stdio.h>
 #include "arr/arr.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# rows.jl ROOT: calls the op, the reduction and the distribution that new_row.sh adds to the tables.
+# program.jl ROOT: calls the op, the reduction and the distribution that new_row.sh adds to the tables.
 include(joinpath(ARGS[1], "bindings/julia/src/LibArr.jl"))
 using .LibArr
 

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! rows.f90: calls the op, the reduction and the distribution that new_row.sh adds to the tables, as module arr has them.
+! program.f90: calls the op, the reduction and the distribution that new_row.sh adds to the tables, as module arr has them.
 program rows
     use, intrinsic :: iso_fortran_env, only: dp => real64, int64
     use arr
