@@ -6,7 +6,7 @@
 #include "backend/device.h"
 #include "backend/stream.h"
 #include "dlpack/dlpack.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr::dlpack {
 

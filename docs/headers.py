@@ -51,6 +51,12 @@ FLAGS = ("null", "written", "index", "stop", "view", "positions")
 COUNTS = ("len", "bytes")
 
 
+def families():
+    """{family: its contents}, the rows of core/table/families.def."""
+    text = (ROOT / "core" / "table" / "families.def").read_text(encoding="utf-8")
+    return dict(re.findall(r'^ARR_(?:BACKEND_)?FAMILY\((\w+),.*"(.*)"\)$', text, re.M))
+
+
 def read_brackets(text):
     """("in", {"null": True, "len": "ndim"}) of "in,null,len=ndim"; a ValueError names the fault."""
     if not text:

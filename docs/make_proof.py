@@ -14,33 +14,15 @@ import xml.etree.ElementTree
 
 import headers
 
+sys.path.insert(0, str(headers.ROOT / "tests" / "kernels" / "ptx"))
+import suite as ptx_suites  # noqa: E402
+
 FOLDER = headers.ROOT / "docs" / "gpu"
 RESULTS, PAGE = FOLDER / "proof.json", FOLDER / "proof.md"
-SUITES = headers.ROOT / "tests" / "kernels" / "ptx" / "suites.tsv"
 # Tests whose results the page shows.
 SHOWN = re.compile(
     r"^(conformance\.(?!short_of|float_env|cuda_array_interface\.host).*\.cuda\b|nvrtc\.|ptx\.|kernels\.)"
 )
-FAMILIES = {
-    "calculus": "differences, gradients, integrals",
-    "device": "captures, processes",
-    "dlpack": "exchange",
-    "engine": "creation, conversion, fused programs",
-    "expression": "expressions",
-    "fft": "Fourier, cosine and Hankel transforms",
-    "indexing": "indexing, joining, scattering",
-    "io": "files",
-    "kernels": "raw kernels and textures",
-    "linalg": "linear algebra",
-    "polynomial": "polynomials",
-    "random": "random numbers",
-    "reduce": "reductions and scans",
-    "signal": "convolutions and windows",
-    "sorting": "sorting, searching, sets",
-    "statistics": "statistics",
-    "text": "formatting",
-    "ufunc": "element-wise operations",
-}
 
 
 def results_of(report):
@@ -58,13 +40,7 @@ def results_of(report):
 
 def table():
     """[(folder, suite, reason)]; the folder of suites of all families is empty."""
-    rows = []
-    for line in SUITES.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            path, reason, _ = (line.split("\t") + ["", ""])[:3]
-            folder, _, suite = path.rpartition("/")
-            rows.append((folder, suite, reason))
-    return rows
+    return [(*suite.rpartition("/")[::2], reason) for suite, (reason, _) in ptx_suites.table().items()]
 
 
 def cases(said):
@@ -88,8 +64,10 @@ def parts(suite, results):
 def families(rows, results):
     yield "| family | contents | executed as source | compiled by NVRTC and executed as PTX | run on a GPU |"
     yield "|---|---|---|---|---|"
-    for family, about in FAMILIES.items():
+    for family, about in headers.families().items():
         suites = [s for folder, s, _ in rows if folder == family]
+        if not suites:
+            continue
         source, ptx = [parts(s, results) for s in suites], [[f"ptx.suite.{s}"] for s in suites]
         yield f"| {family} | {about} | {proven(source, results)} | {proven(ptx, results)} | none |"
 

@@ -34,7 +34,7 @@ GROUPS = [
     (re.compile(p), turns)
     for p, turns in (
         (r"^conformance\.(short_of_memory|float_environment|large)", 8),
-        (r"^conformance\.big_places", 8),
+        (r"^conformance\.large_indices", 8),
         (r"^nvrtc\.", 8),
         (r"^house\.tidy\.", 8),
         (r"^house\.unity\.", 8),
@@ -47,7 +47,7 @@ GROUPS = [
         (r"^bindings\.julia\.groups\.", 4),
         (r"^bindings\.julia\.(?!layout|absent|broadcast)", 2),
         (
-            r"^(bindings\.(new_row|fortran\.(leaks_asan|fpm|flang)|rust\.(asynchronous|package)|wheel|recipe_\w+)|abi\.(install|packages)|arm64\.emulated)$",
+            r"^(bindings\.(new_row|new_family|fortran\.(leaks_asan|fpm|flang)|rust\.(asynchronous|package)|wheel|recipe_\w+)|abi\.(install|packages)|arm64\.emulated)$",
             8,
         ),
         (r"^musl\.", 32),  # compiles the library anew
@@ -55,7 +55,7 @@ GROUPS = [
 ]
 # Suites that take too long for the quick layer, and whose work others do too.
 NOT_QUICK = re.compile(
-    r"^(abi\.|arm64\.|musl\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|julia\.groups\.|new_row_generated|wheel|fortran\.fpm)|"
+    r"^(abi\.|arm64\.|musl\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|julia\.groups\.|new_(row|family)_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share|programs)|"
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_waits_by_pass|"

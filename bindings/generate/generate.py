@@ -3,7 +3,7 @@
 """generate.py [--check | --layouts FOLDER] - everything that follows from the tables and the public headers.
 
     core/table/*.def  ->  capi/include/arr/{ops,reduce}.h          (core/table/generate.py)
-    headers + bindings/arr.i  ->  swig -xml  ->  bindings/api.json
+    the headers of arr.h  ->  swig -xml  ->  bindings/api.json
     bindings/api.json  ->  capi/exports.map, capi/src/parameters.def, the generated layer of each language
 
 --layouts writes the programs that compare layouts with those of a compiler, for tests, into FOLDER.

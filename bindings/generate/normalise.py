@@ -255,7 +255,7 @@ def api():
     if unknown:
         raise ApiError(f"core/table promises {sorted(unknown)}, which no header declares")
     return {
-        "generated": "by bindings/generate/generate.py from capi/include/arr and bindings/arr.i; do not edit",
+        "generated": "by bindings/generate/generate.py from capi/include/arr; do not edit",
         "constants": constants(raw),
         "functions": [function_row(n, raw["functions"][n], docs[n], types, families) for n in sorted(docs)],
         "handles": types.handles,

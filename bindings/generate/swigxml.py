@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs `swig -xml` on bindings/arr.i and reads the declarations from its tree.
+"""Runs `swig -xml` on the headers that arr.h includes, in their order, and reads the declarations from its tree.
 
 The XML holds types in SWIG's encoding ("p.q(const).int64_t") and addresses that differ from run to run;
 only names and types are taken from it.
@@ -13,7 +13,6 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-INTERFACE = ROOT / "bindings" / "arr.i"
 INCLUDE = ROOT / "capi" / "include"
 SWIG_VERSION = "4.1"  # its XML is not a stable format
 
@@ -47,9 +46,12 @@ def run_swig():
     if problem:
         raise SwigError(problem)
     with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "arr.xml"
+        out, interface = pathlib.Path(folder) / "arr.xml", pathlib.Path(folder) / "arr.i"
+        # SWIG follows %include and no #include.
+        headers = re.findall(r'^#include ("arr/\w+\.h")', (INCLUDE / "arr/arr.h").read_text(encoding="utf-8"), re.M)
+        interface.write_text("%module arr\n" + "".join(f"%include {h}\n" for h in headers), encoding="utf-8")
         done = subprocess.run(
-            ["swig", "-xml", "-Wall", "-Werror", "-DARR_API=", f"-I{INCLUDE}", "-o", str(out), str(INTERFACE)],
+            ["swig", "-xml", "-Wall", "-Werror", "-DARR_API=", f"-I{INCLUDE}", "-o", str(out), str(interface)],
             capture_output=True,
             text=True,
             check=False,

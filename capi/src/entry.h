@@ -13,7 +13,7 @@
 #include "base/float_environment.h"
 #include "base/fork.h"
 #include "base/handles.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "runtime/trace.h"
 
 namespace arr::capi {

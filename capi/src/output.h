@@ -3,8 +3,8 @@
 #pragma once
 
 #include "entry.h"
-#include "ops/engine/destination.h"
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/destination.h"
+#include "ops/elementwise/elementwise.h"
 
 namespace arr::capi {
 

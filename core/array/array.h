@@ -17,7 +17,8 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-// The values that memory will have: an operation that has been recorded but not run (ops/engine/fuse/fuse.h).
+// The values that memory will have: an operation that has been recorded but not run
+// (ops/elementwise/fuse/fuse.h).
 class Pending : public Object {
  public:
   // Runs the operation unless it has run. An operation that has failed throws its error every time.

@@ -67,12 +67,8 @@ constexpr Backend backend = {
     .libraries = &library_api,
     .kernels = &kernel_api,
     .texture = &texture_api,
-    .elementwise = &elementwise_api,
-    .reduce = &reduce_api,
-    .indexing = &indexing_api,
-    .sorting = &sorting_api,
-    .linalg = &linalg_api,
-    .fft = &fft_api,
+#define ARR_BACKEND_FAMILY(name, table, contents) .name = &name##_api,
+#include "table/families.def"
 };
 
 }  // namespace

@@ -17,11 +17,8 @@ extern const GraphApi graph_api;
 extern const LibraryApi library_api;
 extern const KernelApi kernel_api;
 extern const TextureApi texture_api;
-extern const ElementwiseApi elementwise_api;
-extern const ReduceApi reduce_api;
-extern const IndexingApi indexing_api;
-extern const SortingApi sorting_api;
-extern const LinalgApi linalg_api;
-extern const FftApi fft_api;
+
+#define ARR_BACKEND_FAMILY(name, table, contents) extern const table name##_api;
+#include "table/families.def"
 
 }  // namespace arr::cuda

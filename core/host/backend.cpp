@@ -2,7 +2,7 @@
 // The host backend: its tables.
 #include "backend/interface.h"
 #include "host/device/streams.h"
-#include "host/engine/thread_limit.h"
+#include "host/elementwise/thread_limit.h"
 #include "host/kernels/loader.h"
 #include "host/tables.h"
 
@@ -61,12 +61,8 @@ const Backend& host_backend() {
       .libraries = &host::library_api,
       .kernels = &host::kernel_api,
       .texture = &host::texture_api,
-      .elementwise = &host::elementwise_api,
-      .reduce = &host::reduce_api,
-      .indexing = &host::indexing_api,
-      .sorting = &host::sorting_api,
-      .linalg = &host::linalg_api,
-      .fft = &host::fft_api,
+#define ARR_BACKEND_FAMILY(name, table, contents) .name = &host::name##_api,
+#include "table/families.def"
   };
   return b;
 }

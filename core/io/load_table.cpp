@@ -9,7 +9,7 @@
 #include "io/number_text.h"
 #include "io/text.h"
 #include "io/transfer.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr::io {
 

@@ -2,7 +2,7 @@
 // Elements between files and arrays.
 #include "io/transfer.h"
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr::io {
 

@@ -4,7 +4,7 @@
 #ifndef ARR_MATH_QUANTILE_H
 #define ARR_MATH_QUANTILE_H
 
-// The numbers of QuantileMethod (backend/sorting.h), which are those of the C API.
+// The numbers of QuantileMethod (backend/statistics.h), which are those of the C API.
 enum arr_quantile_method {
   arr_quantile_linear = 0,
   arr_quantile_lower = 1,

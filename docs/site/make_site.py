@@ -33,7 +33,7 @@ BOOSTS = {"docs/reference": 3, "docs/guides": 2, "docs/decisions": 0.3, "docs/be
 LANGUAGES = {"c": "C", "cpp": "C++", "julia": "Julia", "rust": "Rust", "fortran": "Fortran"}
 GUIDES = {
     "Languages": ("install", "c", "cpp", "julia", "rust", "fortran", "from_others", "from_ndarray", "programs"),
-    "Arrays": ("indexing", "sorting", "expressions", "products", "linalg", "fft", "random"),
+    "Arrays": ("expressions", "products"),  # and all guides that are not in this list, which are of families
     "Kernels and devices": ("kernels", "kernel_features", "ptx", "cuda", "memory", "processes"),
     "Exchange": ("dlpack", "npy", "files"),
 }
@@ -104,10 +104,9 @@ def navigation(folder):
         return [{title(p): str(p.relative_to(folder))} for p in found]
 
     listed = {n for names in GUIDES.values() for n in names}
-    others = sorted(p.stem for p in (docs / "guides").glob("*.md") if p.stem not in listed)
-    guides = [{name: pages(names, "guides")} for name, names in GUIDES.items()]
-    if others:
-        guides.append({"Other": pages(others, "guides")})
+    families = sorted(p.stem for p in (docs / "guides").glob("*.md") if p.stem not in listed)
+    groups = GUIDES | {"Arrays": (*GUIDES["Arrays"], *families)}
+    guides = [{name: pages(names, "guides")} for name, names in groups.items()]
     reference = ["README", "functions", "names", *sorted(p.stem for p in (docs / "reference").glob("*.md"))]
     decisions = sorted(p.stem for p in (docs / "decisions").glob("0*.md"))
     return [

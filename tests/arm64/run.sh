@@ -41,7 +41,7 @@ echo "== fibers and kernels"
 emulate "$build/bin/unit_host_kernels" --gtest_brief=1 --gtest_filter="${ARR_ARM64_FILTER:-HostKernelBlock*:HostKernelWarp*:HostKernelLaunch*:HostKernelWaits*:HostKernelGroups*}"
 suites=("$@")
 [ ${#suites[@]} -gt 0 ] || suites=(ufunc/ops ufunc/ufuncs ufunc/rounding ufunc/domains reduce/reductions reduce/scans
-  sorting/sort indexing/indexing linalg/products linalg/equations engine/programs)
+  sorting/sort indexing/indexing linalg/products linalg/solve elementwise/programs)
 failed=()
 for suite in "${suites[@]}"; do
   echo "== $suite ($SECONDS s)"

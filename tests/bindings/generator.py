@@ -23,7 +23,6 @@ NEEDED = [
     "docs/headers.py",
     "docs/parity.py",
     "docs/parity.tsv",
-    "bindings/arr.i",
     "bindings/api.json",
     "bindings/generate",
 ]

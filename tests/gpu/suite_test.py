@@ -17,9 +17,9 @@ CASES = [
     ("random_numbers", "scipy", 77, "needs SciPy"),
     ("ops", "mpmath", 77, "needs mpmath"),
     ("arrays", "ml_dtypes", 77, "needs ml_dtypes"),
-    ("ranges", "numpy", 1, "ModuleNotFoundError"),
-    ("ranges", "scipy", 0, "0 failed"),
-    ("ranges", None, 0, "0 failed"),
+    ("profile_ranges", "numpy", 1, "ModuleNotFoundError"),
+    ("profile_ranges", "scipy", 0, "0 failed"),
+    ("profile_ranges", None, 0, "0 failed"),
 ]
 BLOCKED = (
     "import runpy, sys; sys.modules[{!r}] = None; sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')"

@@ -56,30 +56,37 @@ ROOMS = [
     for room in ("table", "base", "array", "math", "expr", "runtime", "ops", "io", "host", "cuda")
 ]
 # The arrows between the families of a layer, its folders: a family may include those of the rows before its own, and
-# none of its own row. "text: engine" includes engine and nothing else. The rows before BASE are those that the layer's
-# own headers may include; its own .cpp files put the backend or the library together and see all.
+# none of its own row. "text: elementwise" includes elementwise and nothing else. The rows before BASE are those that
+# the layer's own headers may include; its own .cpp files put the backend or the library together and see all.
 # A folder that is in no row is a family that none is built on: it may include all rows, and no family may include it.
 # So a new family needs no row here, until another one is built on it.
 BASE = "----"
 ORDER = (
     BASE,
-    "engine",
+    "elementwise",
     "reduce",
     "ufunc indexing calculus expression",
     "sorting",
     "linalg fft",
     "statistics",
     "signal",
-    "text: engine",
-    "kernels: engine",
+    "text: elementwise",
+    "kernels: elementwise",
 )
 FAMILIES = {
     "core/ops/": ORDER,
     "core/host/loops/": (BASE, "elementwise sorting linalg fft random", "reduce indexing"),
-    "core/host/": ("loops libraries", "device", "engine", BASE),
+    "core/host/": ("loops libraries", "device", "elementwise", BASE),
     "core/cuda/": ("driver", "device", "codegen", BASE, "elementwise", "reduce"),
-    "capi/src/": (BASE, "array device", *(row for row in ORDER if row not in (BASE, "engine", "text: engine"))),
+    "capi/src/": (
+        BASE,
+        "array device",
+        *(row for row in ORDER if row not in (BASE, "elementwise", "text: elementwise")),
+    ),
 }
+# Folders that are no families; every other one is in LIST, by which CMake builds it.
+LIST = "core/table/families.def"
+PARTS = {"core/host/": {"loops", "libraries"}, "core/cuda/": {"codegen", "driver"}}
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
 PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
@@ -132,12 +139,28 @@ def family_fault(name, target):
     return None if allowed else f"{mine or layer} may not include {other}"
 
 
-def rows_without_folder(root):
-    """Families of the table that the tree does not have."""
-    for layer in FAMILIES:
-        for family in rows_of(layer)[0]:
-            if (root / layer).is_dir() and not (root / layer / family).is_dir():
-                yield f"layering.py: {layer} has no folder {family}"
+def rows_without_folder(root, files):
+    """Families of the table above, or of LIST, that the tree does not have, and folders that are not in LIST."""
+    listed = set(re.findall(r"^ARR_(?:BACKEND_)?FAMILY\((\w+),.*\)$", source.read(root / LIST), re.M))
+    met = set()
+    for layer in [*FAMILIES, "tests/conformance/"]:
+        folders = {family_of(layer, f.as_posix()) for f in files if f.as_posix().startswith(layer)} - {""}
+        for family in set(rows_of(layer)[0] if layer in FAMILIES else ()) - folders:
+            yield f"layering.py: {layer} has no folder {family}"
+        for folder in folders - listed - PARTS.get(layer, set()):
+            yield f"{layer}{folder} is not built: {LIST} does not list it"
+        met |= folders
+    for family in listed - met:
+        yield f"{LIST}: {family} has no folder in any layer"
+
+
+def missing_in_arr_h(root, files):
+    """Public headers that arr.h does not include, so that no language has them; easy.h includes arr.h itself."""
+    text = source.read(root / "capi/include/arr/arr.h")
+    for f in files:
+        if f.parent.as_posix() == "capi/include/arr" and f.name not in ("arr.h", "easy.h"):
+            if f'#include "arr/{f.name}"' not in text:
+                yield f"{f}: arr.h does not include it"
 
 
 def resolve(root, including, target):
@@ -208,11 +231,11 @@ BAD = [
     ("core/base/a.h", "nowhere.h"),
     ("core/attic/a.h", "base/x.h"),
     ("tests/support/fake_cuda/a.cpp", "core/ops/x.h"),
-    ("core/ops/engine/a.cpp", "ops/reduce/x.h"),
+    ("core/ops/elementwise/a.cpp", "ops/reduce/x.h"),
     ("core/ops/linalg/a.cpp", "ops/fft/x.h"),
     ("core/ops/text/a.cpp", "ops/reduce/x.h"),
     ("core/ops/reduce/a.cpp", "ops/text/x.h"),
-    ("core/host/engine/a.cpp", "host/fft/x.h"),
+    ("core/host/elementwise/a.cpp", "host/fft/x.h"),
     ("core/host/tables.h", "host/fft/x.h"),
     ("core/host/libraries/a.cpp", "host/device/x.h"),
     ("core/cuda/reduce/a.cpp", "cuda/fft/x.h"),
@@ -220,7 +243,7 @@ BAD = [
     ("core/host/loops/fft/a.cpp", "host/loops/random/x.h"),
     ("core/cuda/device/a.cpp", "cuda/codegen/x.h"),
     ("capi/src/linalg/a.cpp", "capi/src/fft/x.h"),
-    ("core/ops/engine/a.cpp", "ops/attic/x.h"),
+    ("core/ops/elementwise/a.cpp", "ops/attic/x.h"),
     ("core/ops/signal/a.cpp", "ops/attic/x.h"),
     ("core/ops/annex/a.cpp", "ops/attic/x.h"),
     ("core/ops/annex/a.cpp", "ops/text/x.h"),
@@ -240,9 +263,9 @@ GOOD = [
     ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
     ("core/ops/linalg/a.cpp", "ops/reduce/x.h"),
     ("core/ops/signal/a.cpp", "ops/fft/x.h"),
-    ("core/ops/text/a.cpp", "ops/engine/x.h"),
+    ("core/ops/text/a.cpp", "ops/elementwise/x.h"),
     ("core/host/backend.cpp", "host/fft/x.h"),
-    ("core/host/fft/a.cpp", "host/engine/x.h"),
+    ("core/host/fft/a.cpp", "host/elementwise/x.h"),
     ("core/host/fft/a.cpp", "host/loops/random/x.h"),
     ("core/host/loops/reduce/a.cpp", "host/loops/elementwise/x.h"),
     ("core/cuda/fft/a.cpp", "cuda/codegen/x.h"),
@@ -250,7 +273,7 @@ GOOD = [
     ("core/host/device/a.cpp", "host/libraries/x.h"),
     ("capi/src/fft/a.cpp", "capi/src/x.h"),
     ("capi/src/fft/a.cpp", "capi/src/expression/x.h"),
-    ("core/ops/annex/a.cpp", "ops/engine/x.h"),
+    ("core/ops/annex/a.cpp", "ops/elementwise/x.h"),
     ("core/ops/annex/a.cpp", "ops/signal/x.h"),
     ("core/ops/a.cpp", "ops/attic/x.h"),
     ("core/cuda/annex/a.cpp", "cuda/reduce/x.h"),
@@ -263,7 +286,7 @@ TARGETS = [
     "core/table/x.def",
     "core/host/kernels/x.h",
     "core/cuda/driver/driver_api.def",
-    "core/ops/engine/x.h",
+    "core/ops/elementwise/x.h",
     "core/ops/reduce/x.h",
     "core/ops/fft/x.h",
     "core/ops/text/x.h",
@@ -271,7 +294,7 @@ TARGETS = [
     "core/ops/attic/x.h",
     "core/cuda/reduce/x.h",
     "core/host/loops/attic/x.h",
-    "core/host/engine/x.h",
+    "core/host/elementwise/x.h",
     "core/host/device/x.h",
     "core/host/fft/x.h",
     "core/host/reduce/x.h",
@@ -308,8 +331,9 @@ def self_test():
 def main(argv):
     if "--self-test" in argv:
         return 1 if self_test() else 0
-    found, arrows = faults(source.ROOT, source.files())
-    found += rows_without_folder(source.ROOT)
+    files = source.files()
+    found, arrows = faults(source.ROOT, files)
+    found += sorted([*rows_without_folder(source.ROOT, files), *missing_in_arr_h(source.ROOT, files)])
     for line in found:
         print(line)
     print(f"{arrows} includes followed, {len(found)} against the arrows")

@@ -4,9 +4,9 @@
 
 Fails on: a source file without its SPDX line; a hand-written file over 600 lines; a function over 60 lines, among the
 tests, where it may be a list of cases, over 80; a numbered example over 60 lines; a line of a public header over 120
-characters; a path of one machine, a package registry's address; a banned C function; an environment variable that
-docs/environment.md does not have; a link of a page to no file; tabs or trailing space in source; a script that is
-not executable.
+characters; a path of one machine, a package registry's address; a blank that tools/new_family.py left; a banned C
+function; an environment variable that docs/environment.md does not have; a link of a page to no file; tabs or trailing
+space in source; a script that is not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
 
@@ -31,6 +31,7 @@ LIBRARY = ("capi/", "core/", "dlpack/")
 PLACES = re.compile(
     r"(?:^|[^A-Za-z0-9_}])/(?:wor[k]|far[m]|roo[t]|hom[e])/|\.\./share[d]\b|\bshare[d]/(?:design|reference|tools)\b"
 )
+BLANK, WITH_BLANKS = re.compile(r"\bFILL_I[N]\b"), ("tools/new_family", "docs/contributing/family.md")
 VARIABLES = "docs/environment.md"
 VARIABLE = re.compile(r'(?:getenv|environment|environment_bytes)\("(ARR_[A-Z0-9_]+)"')
 HOSTS = re.compile(r"\b(?:pyp[i]\.org|files\.pythonhoste[d]|crate[s]\.io|deb\.debia[n]\.org|snapshot\.debia[n])", re.I)
@@ -39,8 +40,12 @@ HOSTS = re.compile(r"\b(?:pyp[i]\.org|files\.pythonhoste[d]|crate[s]\.io|deb\.de
 def text_faults(name, text):
     """Faults of any text file."""
     for number, line in enumerate(text.splitlines(), 1):
-        for pattern, what in ((PLACES, "a path of one machine"), (HOSTS, "a package registry's address")):
-            if pattern.search(line):
+        for pattern, what in (
+            (PLACES, "a path of one machine"),
+            (HOSTS, "a package registry's address"),
+            (BLANK, "to be filled in"),
+        ):
+            if pattern.search(line) and not (pattern is BLANK and str(name).startswith(WITH_BLANKS)):
                 yield f"{name}:{number}: {what}: {line.strip()[:80]}"
 
 
@@ -143,6 +148,7 @@ def self_test():
         ("tests/a.cpp", spdx + "void f() { popen(1); }\n", "banned"),
         ("README.md", "see /" + "work/main for more\n", "one machine"),
         ("README.md", "from " + "crates." + "io\n", "registry"),
+        ("docs/a.md", "FILL_" + "IN: the title\n", "filled"),
         ("docs/a.py", "# SPDX-License-Identifier: MIT\ndef f():\n" + "    f()\n" * 65, "limit is 60"),
         ("a.jl", "# SPDX-License-Identifier: MIT\nfunction f()\n" + "    f()\n" * 65 + "end\n", "limit is 60"),
         (

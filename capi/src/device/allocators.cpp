@@ -2,7 +2,7 @@
 // memory.h: allocators.
 #include "backend/pool.h"
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/devices.h"
 
 using namespace arr::capi;

@@ -8,7 +8,7 @@
 #include "base/renaming.h"
 #include "base/thread_limit.h"
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/captures.h"
 #include "runtime/graphs.h"
 

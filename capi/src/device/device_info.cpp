@@ -11,7 +11,7 @@
 #include "backend/memory.h"
 #include "backend/stream.h"
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/streams.h"
 
 using namespace arr::capi;

@@ -4,7 +4,7 @@
 
 #include "backend/graph.h"
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 
 namespace arr::capi {
 template <>

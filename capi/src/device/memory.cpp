@@ -10,7 +10,7 @@
 #include "backend/stream.h"
 #include "capi/src/device/pool_stats.h"
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/streams.h"
 
 using namespace arr::capi;

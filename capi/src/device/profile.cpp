@@ -4,7 +4,7 @@
 #include "backend/device.h"
 #include "capi/src/entry.h"
 #include "io/file.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/benchmark.h"
 #include "runtime/trace.h"
 

@@ -3,7 +3,7 @@
 #include "arr/fuse.h"
 
 #include "capi/src/entry.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/fuse/fuse.h"
 
 using namespace arr::capi;
 

@@ -7,7 +7,7 @@
 #include "arr/ufunc.h"
 #include "base/renaming.h"
 #include "capi/src/entry.h"
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 #include "ops/indexing/scatter.h"
 
 using namespace arr::capi;

@@ -8,7 +8,6 @@
 namespace arr::cuda {
 
 const SortingApi sorting_api = {
-    .quantiles = entry<quantiles, QuantileCall>,
     .sort = entry<sort, SortCall>,
 };
 

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/fft/batch.h"
 #include "host/fft/passes.h"
 

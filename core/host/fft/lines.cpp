@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/fft/batch.h"
 #include "host/fft/passes.h"
 #include "host/loops/table.h"

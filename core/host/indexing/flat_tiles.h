@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "host/engine/tile.h"
+#include "host/elementwise/tile.h"
 
 namespace arr::host {
 

@@ -7,8 +7,8 @@
 #include <bit>
 #include <cstdlib>
 
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/indexing/calls.h"
 
 namespace arr::host {

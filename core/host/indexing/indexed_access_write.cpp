@@ -7,8 +7,8 @@
 
 #include "base/checked.h"
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/indexing/indexed_access.h"
 
 namespace arr::host {

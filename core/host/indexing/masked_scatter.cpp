@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "backend/indexing.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
 #include "host/loops/indexing/mask_bits.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Packs a condition into mask bits: threads pack the tiles' bits and count them, then the counts are summed.
 #include "backend/indexing.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
 #include "host/loops/indexing/mask_bits.h"

@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "backend/indexing.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/indexing/calls.h"
 
 namespace arr::host {

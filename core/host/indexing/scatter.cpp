@@ -8,8 +8,8 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/indexing/calls.h"
 
 namespace arr::host {

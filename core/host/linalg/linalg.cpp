@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "backend/linalg.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/linalg/calls.h"
 #include "host/linalg/eigh.h"
 #include "host/linalg/spectral.h"

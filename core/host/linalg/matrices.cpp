@@ -4,7 +4,7 @@
 
 #include "backend/elementwise.h"
 #include "backend/operand.h"
-#include "host/engine/calls.h"
+#include "host/elementwise/calls.h"
 #include "host/loops/table.h"
 
 namespace arr::host {

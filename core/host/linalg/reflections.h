@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/linalg/linalg.h"
 
 namespace arr::host {

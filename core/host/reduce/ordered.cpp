@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "expr/op_numbers.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/loops/reduce/ordered.h"
 
 namespace arr::host {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Reductions: partial results per block of outputs and chunk of the reduced range, combined in a fixed
-// order. The map program is evaluated tile by tile by the element-wise engine.
+// order. The map program is evaluated tile by tile by the programs of core/host/elementwise.
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "backend/reduce.h"
 #include "host/device/pool_block.h"
-#include "host/engine/calls.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/calls.h"
+#include "host/elementwise/parallel.h"
 #include "host/reduce/calls.h"
 #include "host/reduce/reduce_shape.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "backend/reduce.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/tile.h"
 
 namespace arr::host {
 

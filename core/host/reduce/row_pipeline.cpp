@@ -7,9 +7,9 @@
 #include "array/layout.h"
 #include "base/checked.h"
 #include "host/device/pool_block.h"
-#include "host/engine/calls.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/calls.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/reduce/calls.h"
 
 namespace arr::host {

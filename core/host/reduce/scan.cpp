@@ -7,7 +7,7 @@
 
 #include "backend/reduce.h"
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/reduce/calls.h"
 #include "host/reduce/scan_shape.h"
 

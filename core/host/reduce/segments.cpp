@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
-#include "host/engine/tile.h"
+#include "host/elementwise/parallel.h"
+#include "host/elementwise/tile.h"
 #include "host/reduce/calls.h"
 #include "host/reduce/ordered.h"
 

@@ -9,7 +9,6 @@
 namespace arr::host {
 
 const SortingApi sorting_api = {
-    .quantiles = entry<quantiles, QuantileCall>,
     .sort = entry<sort, SortCall>,
 };
 

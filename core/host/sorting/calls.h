@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Work of the host: sorts and quantiles. Functions are threaded and return when the work
+// Work of the host: sorts. Functions are threaded and return when the work
 // is done; device/streams.h has its order. Exceptions are arr::Error.
 #pragma once
 
 namespace arr {
 
-struct QuantileCall;
 struct SortCall;
 
 namespace host {
 
-void quantiles(const QuantileCall& call);
-void weighted_quantiles(const QuantileCall& call);
 void sort(const SortCall& call);
 
 }  // namespace host

@@ -10,7 +10,7 @@
 #include "backend/sorting.h"
 #include "base/checked.h"
 #include "host/device/pool_block.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/sorting/calls.h"
 #include "host/sorting/select_keys.h"
 #include "host/sorting/sort.h"

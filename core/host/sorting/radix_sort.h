@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/atomic_max.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/splitter.h"
 

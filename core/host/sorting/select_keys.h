@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backend/sorting.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/radix_sort.h"
 #include "host/sorting/sort.h"

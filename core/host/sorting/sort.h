@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "array/dtype.h"
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 
 namespace arr {
 struct SortCall;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arr/signal.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

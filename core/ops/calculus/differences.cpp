@@ -6,7 +6,7 @@
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/calculus/calculus.h"
-#include "ops/engine/promotion.h"
+#include "ops/elementwise/promotion.h"
 
 namespace arr {
 

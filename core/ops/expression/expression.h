@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ops/engine/index_bounds.h"
+#include "ops/elementwise/index_bounds.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

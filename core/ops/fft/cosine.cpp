@@ -10,7 +10,7 @@
 #include "backend/fft.h"
 #include "base/fork.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/fft/prepare.h"
 #include "runtime/dispatch.h"
 

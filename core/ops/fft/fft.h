@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arr/fft.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -8,7 +8,7 @@
 #include "array/memory_views.h"
 #include "backend/fft.h"
 #include "backend/operand.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/fft/plan.h"
 #include "runtime/dispatch.h"
 #include "runtime/recorders.h"

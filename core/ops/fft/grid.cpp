@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/fft/fft.h"
 
 namespace arr {

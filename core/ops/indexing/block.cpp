@@ -3,7 +3,7 @@
 // block is written once, to its part of the result.
 #include <algorithm>
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/join.h"
 
 namespace arr {

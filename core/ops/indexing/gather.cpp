@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/deferred_errors.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/host_fast_path.h"
 
 namespace arr {

@@ -6,9 +6,9 @@
 #include <array>
 
 #include "backend/indexing.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/deferred_errors.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "runtime/dispatch.h"
 
 namespace arr {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "array/index_check.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/select.h"
 
 namespace arr {

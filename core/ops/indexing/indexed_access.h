@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "ops/engine/create.h"
-#include "ops/engine/index_bounds.h"
+#include "ops/elementwise/create.h"
+#include "ops/elementwise/index_bounds.h"
 
 namespace arr {
 

@@ -6,7 +6,7 @@
 
 #include "array/index_check.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/select.h"
 

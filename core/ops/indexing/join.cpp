@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ops/engine/array_ops.h"
-#include "ops/engine/destination.h"
-#include "ops/engine/promotion.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
+#include "ops/elementwise/promotion.h"
 
 namespace arr {
 

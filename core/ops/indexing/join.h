@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "backend/indexing.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -7,7 +7,7 @@
 #include "array/index_check.h"
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"

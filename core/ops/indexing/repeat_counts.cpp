@@ -6,7 +6,7 @@
 #include "backend/indexing.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -6,9 +6,9 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/deferred_errors.h"
-#include "ops/engine/promotion.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/promotion.h"
 #include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/mask_selection.h"
 #include "ops/indexing/scatter.h"

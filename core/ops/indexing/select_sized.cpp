@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selections into arrays of a fixed extent, with the number of what is selected as an array: nothing waits.
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/mask_selection.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"

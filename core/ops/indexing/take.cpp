@@ -2,7 +2,7 @@
 // Along one axis: elements of one index each.
 #include "ops/indexing/take.h"
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {

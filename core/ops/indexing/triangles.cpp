@@ -5,7 +5,7 @@
 #include <array>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/mesh.h"
 
 namespace arr {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "ops/kernels/kernel.h"
 
 namespace arr {

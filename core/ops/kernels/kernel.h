@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 #include "runtime/modules.h"
 
 namespace arr {

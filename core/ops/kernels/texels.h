@@ -2,7 +2,7 @@
 // Copies between texels and arrays.
 #pragma once
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "runtime/textures.h"
 
 namespace arr {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

@@ -6,7 +6,7 @@
 #include "backend/matmul.h"
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/linalg/matmul.h"
 
 namespace arr {

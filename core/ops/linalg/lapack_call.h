@@ -6,7 +6,7 @@
 
 #include "arr/decompositions.h"
 #include "backend/linalg.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

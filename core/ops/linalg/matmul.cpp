@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backend/linalg.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/linalg/compute_type.h"
 #include "ops/linalg/matmul.h"
 #include "runtime/dispatch.h"

@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "backend/matmul.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

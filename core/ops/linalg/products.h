@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arr/products.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

@@ -7,7 +7,7 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/promotion.h"
+#include "ops/elementwise/promotion.h"
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"
 

@@ -5,8 +5,8 @@
 
 #include "arr/special_matrices.h"
 #include "ops/calculus/calculus.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/new_array.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/new_array.h"
 
 namespace arr {
 

@@ -3,7 +3,7 @@
 // numbers.
 #pragma once
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

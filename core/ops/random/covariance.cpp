@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/linalg/decompositions.h"
 #include "ops/linalg/matmul.h"
 #include "ops/random/vectors.h"

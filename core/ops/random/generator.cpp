@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/fork.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/object.h"
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 #include "ops/random/bit_generators.h"
 
 namespace arr {

@@ -9,8 +9,8 @@
 
 #include "arr/distributions.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/destination.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
 #include "ops/random/draws.h"
 
 namespace arr {

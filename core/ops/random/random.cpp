@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/random/draws.h"
 
 namespace arr {

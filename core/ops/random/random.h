@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "ops/random/generator.h"
 
 namespace arr {

@@ -12,7 +12,7 @@
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/linalg/matmul.h"
 #include "ops/random/draws.h"
 #include "ops/reduce/scan.h"

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "backend/sorting.h"
+#include "backend/statistics.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

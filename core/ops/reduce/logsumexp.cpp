@@ -2,7 +2,7 @@
 // Logarithms of weighted sums of exponentials: a pass for the largest exponent, a pass for the sum.
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 

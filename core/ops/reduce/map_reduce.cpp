@@ -6,9 +6,9 @@
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/deferred_errors.h"
-#include "ops/engine/fuse/fuse.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/fuse/fuse.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/dispatch.h"
 

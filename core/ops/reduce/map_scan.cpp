@@ -2,9 +2,9 @@
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
-#include "ops/engine/deferred_errors.h"
-#include "ops/engine/destination.h"
-#include "ops/engine/fuse/fuse.h"
+#include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/destination.h"
+#include "ops/elementwise/fuse/fuse.h"
 #include "ops/reduce/scan.h"
 #include "runtime/dispatch.h"
 

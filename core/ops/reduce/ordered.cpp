@@ -7,7 +7,7 @@
 
 #include "backend/reduce.h"
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "runtime/dispatch.h"
 
 namespace arr {

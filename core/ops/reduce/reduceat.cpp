@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/destination.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
 #include "ops/reduce/ordered.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"

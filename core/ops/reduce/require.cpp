@@ -5,7 +5,7 @@
 #include "arr/view.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

@@ -2,7 +2,7 @@
 // Requirements on arrays: element type, order, writability, finite elements.
 #pragma once
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -8,8 +8,8 @@
 #include "backend/reduce.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/destination.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
 #include "ops/reduce/ordered.h"
 #include "runtime/dispatch.h"
 

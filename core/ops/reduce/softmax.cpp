@@ -2,7 +2,7 @@
 // Softmax and its logarithm: block by block where the backend is quicker with that, else of a reduction and
 // programs.
 #include "expr/op_numbers.h"
-#include "ops/engine/row_pipeline.h"
+#include "ops/elementwise/row_pipeline.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

@@ -2,8 +2,8 @@
 // Window functions for spectra.
 #pragma once
 
-#include "ops/engine/create.h"
-#include "ops/engine/new_array.h"
+#include "ops/elementwise/create.h"
+#include "ops/elementwise/new_array.h"
 
 namespace arr {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

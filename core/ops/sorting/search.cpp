@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/reduce/reduce.h"
 #include "ops/sorting/compared.h"
 

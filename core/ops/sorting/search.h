@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 
 namespace arr {
 

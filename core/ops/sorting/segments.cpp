@@ -6,7 +6,7 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/indexed_access.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/take.h"

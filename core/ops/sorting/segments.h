@@ -2,7 +2,7 @@
 // Segments of equal elements in sorted vectors, of which unique() and the set operations are made.
 #pragma once
 
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 
 namespace arr {
 

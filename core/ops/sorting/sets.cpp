@@ -4,8 +4,8 @@
 #include "ops/sorting/sets.h"
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/join.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"

@@ -3,7 +3,7 @@
 // to, but an int64 and a uint64 exactly; nan is equal to nothing.
 #pragma once
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backend/sorting.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/destination.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
 #include "runtime/dispatch.h"
 
 namespace arr {

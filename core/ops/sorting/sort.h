@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {

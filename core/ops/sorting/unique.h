@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {

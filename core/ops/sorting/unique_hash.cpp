@@ -4,7 +4,7 @@
 // then one of them is in several pieces, which a sort of the pieces joins.
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 #include "ops/statistics/histogram.h"

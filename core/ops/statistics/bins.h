@@ -3,7 +3,7 @@
 // last bit: evenly spaced bins are found by a division and put right by a comparison with both edges.
 #pragma once
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -2,7 +2,7 @@
 // Covariances and correlations of variables.
 #pragma once
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -8,8 +8,8 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/program_cache.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/scatter.h"
 #include "ops/reduce/reduce.h"
 

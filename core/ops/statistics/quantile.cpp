@@ -2,10 +2,10 @@
 // Quantiles and medians along any axes: the reduced axes become rows in memory, of which the backend selects.
 #include <limits>
 
-#include "backend/sorting.h"
+#include "backend/statistics.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
 #include "runtime/dispatch.h"
@@ -173,7 +173,7 @@ Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r,
     }
     use_to_read(*data.buffer, q);
     follow(*out->buffer, q);
-    enqueue(q, api<SortingApi>(q).quantiles, c);
+    enqueue(q, api<StatisticsApi>(q).quantiles, c);
   }
   return out;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 #include "ops/text/format_items.h"
 
 namespace arr {

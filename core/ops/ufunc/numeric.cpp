@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/array_ops.h"
-#include "ops/engine/create.h"
-#include "ops/engine/destination.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/create.h"
+#include "ops/elementwise/destination.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {

@@ -2,7 +2,7 @@
 // Element-wise functions that are programs of several ops: rounding, replacing nan, comparing within bounds.
 #pragma once
 
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 
 namespace arr {
 

@@ -8,7 +8,7 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
-#include "ops/engine/array_ops.h"
+#include "ops/elementwise/array_ops.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "arr/numeric.h"
-#include "ops/engine/create.h"
+#include "ops/elementwise/create.h"
 
 namespace arr {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "expr/op_numbers.h"
-#include "ops/engine/create.h"
-#include "ops/engine/destination.h"
-#include "ops/engine/elementwise.h"
+#include "ops/elementwise/create.h"
+#include "ops/elementwise/destination.h"
+#include "ops/elementwise/elementwise.h"
 
 namespace arr {
 

@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from bounds import in_mode
+from index_bounds import in_mode
 from indexing import INTEGERS, C, compare, get, put_items, update
 from oracle import arrpy
 

@@ -17,7 +17,7 @@ import numpy as np
 import oracle
 from index_fuzz import Case, View
 from indexing import C
-from bounds import in_mode
+from index_bounds import in_mode
 from oracle import arrpy
 
 MASK_EXTENTS = (3, 2, 2)

@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from borders import MODES, near, pad
+from pad import MODES, near, pad
 from index_fuzz import WHOLE, View
 from manipulation import C, axis_of, equal, joined, of, views
 from oracle import arrpy

@@ -4,7 +4,7 @@
 
 So what NVRTC makes of libarr's CUDA texts is executed, and compared with the suite's expectations. One in eight of a
 suite's cases run, or one in as many as suites.tsv says, which ARR_TEST_SEED turns; with ARR_TEST_WHOLE=1 all those that
-the suite runs in CI over the fake. --table checks that suites.tsv has every suite that runs over the fake CUDA.
+the suite runs in CI over the fake. --list prints the suites; --table checks that suites.tsv names no others.
 """
 
 import os
@@ -20,13 +20,13 @@ CASES_ONE_IN = 8
 
 
 def table():
-    """{folder/suite: (the reason for which it does not run so, or ""; one in how many of its cases runs)}"""
-    rows = {}
+    """{folder/suite: (the reason for which it does not run so, or ""; one in how many of its cases runs)}, sorted."""
+    rows = dict.fromkeys(over_the_fake(), ("", CASES_ONE_IN))
     for line in (HERE / "suites.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             suite, reason, one_in = (line.split("\t") + ["", ""])[:3]
             rows[suite] = reason, int(one_in or CASES_ONE_IN)
-    return rows
+    return dict(sorted(rows.items()))
 
 
 def over_the_fake():
@@ -44,19 +44,21 @@ def over_the_fake():
 
 
 def check_table():
-    listed, run = set(table()), over_the_fake()
-    for what, names in (("is not in suites.tsv", run - listed), ("has no test over the fake CUDA", listed - run)):
-        for name in sorted(names):
-            print(f"{name} {what}")
+    listed, run = table(), over_the_fake()
+    for name in sorted(set(listed) - run):
+        print(f"{name} has no test over the fake CUDA")
     print(
-        f"{len(run)} suites over the fake CUDA, {sum(bool(reason) for reason, _ in table().values())} of them not by PTX"
+        f"{len(run)} suites over the fake CUDA, {sum(bool(reason) for reason, _ in listed.values())} of them not by PTX"
     )
-    return 0 if listed == run and run else 1
+    return 0 if set(listed) == run and run else 1
 
 
 def main():
     if sys.argv[1:] == ["--table"]:
         return check_table()
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(suite for suite, (reason, _) in table().items() if not reason))
+        return 0
     if cuda_toolkit.nvrtc() is None:
         print("skipped: no NVRTC here")
         return 77

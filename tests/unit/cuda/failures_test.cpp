@@ -77,7 +77,7 @@ class Everything final : public Work {
     median.data = a;
     median.q = &half;
     median.out = b;
-    ARR_STEP(cuda().sorting->quantiles(0, &median, on, &error));
+    ARR_STEP(cuda().statistics->quantiles(0, &median, on, &error));
     SortCall first;
     first.dtype = DType::float32_;
     first.rows = 1;

@@ -92,7 +92,7 @@ void check_type(const Case& c, const std::vector<double>& q) {
   call.elements = picks(c.method);
   call.data = from.data();
   call.out = to.data();
-  ARR_WORKS(cuda().sorting->quantiles(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().statistics->quantiles(0, &call, nullptr, &error));
   std::vector<double> got;
   if (call.elements) {
     for (T v : values_of<T>(to.get())) got.push_back(static_cast<double>(v));
@@ -209,7 +209,7 @@ TEST_F(CudaTest, QuantilesNeverWait) {
   call.data = from.data();
   call.out = to.data();
   arr_fake_cuda_reset();
-  ARR_WORKS(cuda().sorting->quantiles(0, &call, nullptr, &error));
+  ARR_WORKS(cuda().statistics->quantiles(0, &call, nullptr, &error));
   EXPECT_EQ(arr_fake_cuda_calls("cuLaunchKernel"), 9);  // 8 bits each, and what follows the element
   EXPECT_EQ(arr_fake_cuda_calls("cuStreamSynchronize"), 0);
   EXPECT_EQ(arr_fake_cuda_calls("cuCtxSynchronize"), 0);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "host/engine/calls.h"
+#include "host/elementwise/calls.h"
 #include "unit/host/support.h"
 
 namespace arr::test {

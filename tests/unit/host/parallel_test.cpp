@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops over threads: which pieces each runs, and loops inside the bodies of others.
-#include "host/engine/parallel.h"
+#include "host/elementwise/parallel.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "host/engine/static_partition.h"
+#include "host/elementwise/static_partition.h"
 
 namespace arr::test {
 namespace {

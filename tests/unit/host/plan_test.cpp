@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans of programs on the host: loops for two ops, casts that take no step, copies.
 #include "expr/op_numbers.h"
-#include "host/engine/program_plan.h"
+#include "host/elementwise/program_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -88,7 +88,7 @@ void on_threads(int n, const Work& work) {
   for (std::thread& other : others) other.join();
 #else
   oneapi::tbb::task_group_context context(oneapi::tbb::task_group_context::isolated);
-  context.capture_fp_settings();  // as in host/engine/parallel.h
+  context.capture_fp_settings();  // as in host/elementwise/parallel.h
   oneapi::tbb::parallel_for(
       0, n, [&](int) { work(); }, oneapi::tbb::simple_partitioner(), context);
 #endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The host's form of a program: a list of contiguous loops over numbered registers. It is made once per
+// program and stored with it.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "expr/program.h"
+#include "host/elementwise/parallel.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+// Registers are blocks of elements: the program's inputs, then its outputs, then intermediate values.
+struct Plan : Program::Attachment {
+  struct Step {
+    LoopFn loop = nullptr;
+    int16_t in[3] = {0, 0, 0};
+    int16_t nin = 0;
+    int16_t out = 0;
+    int16_t log2 = -1;    // of a load: the item's size; in[0] is the input where it begins, in[1] the offsets
+    int16_t factor = -1;  // of a load: the input that offsets are multiplied by, where it is one number
+    int16_t factored = 0;     // then the register of the offsets before
+    bool multiplies = false;  // only such a load reads it: left out where the factor is one number
+    bool offsets = false;     // only offsets are made of it
+    bool few = false, few_factored = false;  // of a load: its offsets are made for nothing else
+  };
+  struct Output {
+    int16_t source = 0;  // the register with the result: its own, an input's or another output's
+    int32_t made = -1;   // the step that fills it
+  };
+  std::vector<Step> steps;
+  std::vector<Output> outputs;
+  std::vector<int32_t> last_read;    // per input: the last step that reads it; -1: none
+  std::vector<int16_t> item, log2;   // bytes of an element, per input and output
+  int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
+  int16_t temporaries = 0;
+  uint32_t tables = 0;         // bit k: input k is a look-up vector
+  uint32_t load_bases = 0;     // bit k: input k is where a load begins
+  uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
+  int16_t widest = 1;          // bytes of the largest element of any register
+  int32_t weight = 1;          // the time of an element, about, in that of one addition in memory
+  bool short_blocks = true;    // every loop is quick in blocks of `short_block`
+  bool single = false;         // one loop from the inputs to one output
+  bool copy = false;           // no loop: the output is the input
+
+  // Elements that one thread computes as fast as several: fewer where each takes longer.
+  [[nodiscard]] int64_t serial_elements() const {
+    constexpr int64_t least = 2048;
+    return std::max(least, serial_bytes / widest / weight - 1);
+  }
+};
+
+const Plan& plan_of(const Program& program);
+
+// The loop of a conversion; casts are ops like any other.
+LoopFn cast_loop(DType from, DType to);
+
+}  // namespace arr::host

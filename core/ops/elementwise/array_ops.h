@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Helpers for operations that are composed of others: views of arrays, and programs over them.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+#include "ops/elementwise/create.h"
+
+namespace arr {
+
+// The view a[from:to] along an axis.
+Ref<Array> slice_axis(const Array& a, int32_t axis, int64_t from, int64_t to);
+// The view a[from::step] along an axis.
+Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t step);
+// The view of one index of an axis, without that axis. A negative axis counts from the end.
+Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at);
+// The view with a new axis of extent 1.
+Ref<Array> expand_axis(const Array& a, int32_t axis);
+// The view with the axis reversed.
+Ref<Array> reversed(const Array& a, int32_t axis);
+// The view of a vector as an array of `ndim` dimensions, all of extent 1 but `axis`, so that it broadcasts.
+Ref<Array> broadcastable_vector(const Array& vector, int32_t ndim, int32_t axis);
+// The view with the axis moved to another position.
+Ref<Array> move_axis(const Array& a, int32_t from, int32_t to);
+// All elements in row-major order.
+Ref<Array> ravel(const Array& a, Stream* stream);
+
+// An int64 vector of the numbers 0 .. n-1, or of more. Each device keeps one: programs read their indices
+// from views of it.
+Ref<Array> iota(int64_t n, Device device, Stream* stream);
+// The elements cast to that type; a view where they have it already.
+Ref<Array> as_type(const Array& a, DType d, Stream* stream);
+// The real (0) or imaginary (1) parts of a complex array, a view.
+Ref<Array> complex_part(const Array& a, int32_t which);
+
+// The node of an int64 constant.
+inline int32_t integer(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
+
+// The operands of a program in their order: arrays, vectors to look up in, constants.
+class Inputs {
+ public:
+  using Arrays = std::span<const Array* const>;
+  using List = std::initializer_list<const Array*>;
+  Inputs(const BoundProgram& p, Arrays arrays, Arrays tables = {});
+  Inputs(const BoundProgram& p, List arrays, List tables = {})
+      : Inputs(p, Arrays(arrays.begin(), arrays.size()), Arrays(tables.begin(), tables.size())) {}
+  [[nodiscard]] std::span<const Input> all() const { return {list_.data(), n_}; }
+
+ private:
+  std::array<Input, Program::max_inputs> list_;
+  size_t n_ = 0;
+};
+
+// The new array of one op over arrays that broadcast.
+Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream);
+// The same of a program that was just built.
+Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
+void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
+
+// A plain number in a program.
+inline int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
+// The program that build(builder, nodes of the arrays) -> node makes.
+template <class Build>
+BoundProgram program_of(Inputs::List arrays, Build&& build) {
+  ProgramBuilder b;
+  std::array<int32_t, Program::max_inputs> nodes{};
+  size_t n = 0;
+  for (const Array* a : arrays) nodes.at(n++) = b.input(a->dtype);
+  b.output(build(b, nodes.data()));
+  return b.finish();
+}
+// The new array of such a program.
+template <class Build>
+Ref<Array> compute(Inputs::List arrays, Stream* stream, Build&& build) {
+  return run(program_of(arrays, build), {arrays.begin(), arrays.size()}, stream);
+}
+
+// The vector as a table of look-ups: cast to that type and contiguous.
+Ref<Array> as_table(const Array& vector, DType d, Stream* stream);
+// A device vector of type d with the elements of a container on the host.
+template <class T>
+Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream* stream) {
+  const auto n = static_cast<int64_t>(elements.size());
+  Ref<Array> out = empty(d, {&n, 1}, Order::C, device, stream);
+  set(*out, Order::C, elements.data(), n * static_cast<int64_t>(sizeof(T)), stream);
+  return out;
+}
+
+// float64 for integers and bool, else the type itself.
+DType inexact_type(DType d);
+
+}  // namespace arr

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Composites of reductions and programs over one array, which a backend may run block by block.
+#pragma once
+
+#include <vector>
+
+#include "backend/row_pipeline.h"
+#include "ops/elementwise/array_ops.h"
+
+namespace arr {
+
+// Steps that are added one by one, then run. Numbers name a step's inputs and its result; 0 is the array.
+class RowPipeline {
+ public:
+  using In = std::initializer_list<int32_t>;
+  // True if the backend is quicker with a sequence of steps over the array's rows than with as many calls.
+  static bool suits(const Array& a, uint32_t axes, Stream* stream);
+  // Rows go along `axes`.
+  RowPipeline(const Array& a, uint32_t axes);
+
+  // Adds a reduction of each row, of build(builder, nodes of `in`), computed in dtype d.
+  template <class Build>
+  int32_t reduce(const char* name, DType d, In in, Build&& build) {
+    const int32_t to = local(d, true);
+    step(program(in, d, build), in, to).reduction = reduction_find(name);
+    return to;
+  }
+  // Adds a map to dtype d, of each element, or of each row where all of `in` are per row.
+  template <class Build>
+  int32_t map(DType d, In in, Build&& build) {
+    const int32_t to = local(d, all_per_row(in));
+    step(program(in, d, build), in, to);
+    return to;
+  }
+  // Adds the map that makes the result, an array of dtype d of the array's shape and order, and runs all
+  // steps.
+  template <class Build>
+  Ref<Array> result(DType d, In in, Stream* stream, Build&& build) {
+    step(program(in, d, build), in, out);
+    return run(d, stream);
+  }
+
+ private:
+  static constexpr int32_t out = 1;  // the result's number
+  template <class Build>
+  BoundProgram program(In in, DType d, Build&& build) const {
+    ProgramBuilder b;
+    std::array<int32_t, Program::max_inputs> nodes{};
+    size_t n = 0;
+    for (const int32_t k : in) nodes.at(n++) = b.input(dtypes_.at(static_cast<size_t>(k)));
+    b.output(b.cast(build(b, nodes.data()), d));
+    return b.finish();
+  }
+  [[nodiscard]] bool all_per_row(In in) const;
+  int32_t add(DType d, const Operand& at, const BlocksCall::Local& local);
+  int32_t local(DType d, bool per_row) { return add(d, {}, {d, per_row}); }
+  BlocksCall::Step& step(const BoundProgram& p, In in, int32_t to);
+  Ref<Array> run(DType d, Stream* stream);
+
+  const Array& a_;
+  const uint32_t axes_;
+  std::vector<DType> dtypes_;  // of the arrays
+  std::vector<Operand> arrays_;
+  BlocksCall call_;
+};
+
+}  // namespace arr
