@@ -19,6 +19,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NEEDED = [
     "capi",
+    "core/backend/families.h",
     "core/table",
     "docs/headers.py",
     "docs/parity.py",
