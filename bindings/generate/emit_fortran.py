@@ -8,7 +8,12 @@ Where NULL may be passed the argument is optional. Output arguments are inout: t
 
 import text
 
-PLAIN = {"int32": "integer(c_int32_t)", "int64": "integer(c_int64_t)", "double": "real(c_double)"}
+PLAIN = {
+    "bool": "logical(c_bool)",
+    "int32": "integer(c_int32_t)",
+    "int64": "integer(c_int64_t)",
+    "double": "real(c_double)",
+}
 KINDS = {"int32": "c_int32_t", "int64": "c_int64_t"}
 
 

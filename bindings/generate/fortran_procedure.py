@@ -155,7 +155,7 @@ class Procedure:
         if kind in ("axis", "s", "reversed_axes"):
             return True
         if kind == "flag":
-            return p["name"] in table.FLAGS - table.REQUIRED
+            return p["name"] not in table.REQUIRED
         return self.nullable(p) and not (kind == "handle" and p["type"]["of"][4:] in arguments.PLAIN_HANDLES)
 
     def output(self, name, p, optional):
@@ -220,10 +220,10 @@ class Procedure:
         if t["base"] not in RESULTS:
             return ["type(c_ptr) :: result_"], ["result_ = c_null_ptr"], {p["name"]: "result_"}, []
         declared, zero = RESULTS[t["base"]]
-        kind = self.row.result or ("dtype" if t.get("typedef") == "arr_dtype" else None)
+        kind = self.row.result or {"arr_dtype": "dtype"}.get(t.get("typedef")) or {"bool": "flag"}.get(t["base"])
         if kind:
             outside, made = {
-                "flag": ("logical", "found /= 0"),
+                "flag": ("logical", "logical(found)"),
                 "integer": ("integer", "int(found)"),
                 "dtype": (DTYPE, "found"),
             }[kind]

@@ -27,7 +27,7 @@ void arr_value_f32(arr_value* v, double x) {
 }
 void arr_value_i64(arr_value* v, int64_t x) { set_scalar(v, ARR_INT64, x); }
 void arr_value_i32(arr_value* v, int32_t x) { set_scalar(v, ARR_INT32, x); }
-void arr_value_bool(arr_value* v, int32_t x) { set_scalar(v, ARR_BOOL, static_cast<int8_t>(x != 0)); }
+void arr_value_bool(arr_value* v, bool x) { set_scalar(v, ARR_BOOL, static_cast<int8_t>(x)); }
 
 void arr_value_c128(arr_value* v, double re, double im) {
   set_scalar(v, ARR_COMPLEX128, re);

@@ -82,9 +82,9 @@ TEST_F(Errors, ShapesAndAxes) {
   fails(ARR_E_SHAPE, "arr_reshape: argument shape: (3,4) does not reshape to (5,)",
         [&](arr_array* o) { return arr_reshape(a, 1, five, 0, nullptr, o); });
   fails(ARR_E_SHAPE, "arr_sum: argument axes: axis 2 of an array with 2 dimensions",
-        [&](arr_array* o) { return arr_sum(a, 1, far, 0, nullptr, o); });
+        [&](arr_array* o) { return arr_sum(a, 1, far, false, nullptr, o); });
   fails(ARR_E_SHAPE, "arr_max: argument axes: axis -2 is named twice",
-        [&](arr_array* o) { return arr_max(a, 2, twice, 0, nullptr, o); });
+        [&](arr_array* o) { return arr_max(a, 2, twice, false, nullptr, o); });
   fails(ARR_E_SHAPE, "arr_matmul: argument b: shape (5,4) does not multiply with (3,4)",
         [&](arr_array* o) { return arr_matmul(a, b, nullptr, o); });
   fails(ARR_E_ARGUMENT, "arr_select: argument index: index 3 along axis 0 of extent 3, expected -3 to 2",
@@ -153,7 +153,7 @@ TEST_F(Errors, ReadOnlyAndWrongSizes) {
   EXPECT_STREQ(arr_last_error(), "arr_get: argument nbytes: 88, but float64 (3,4) takes 96");
   fails(ARR_E_SHAPE, "arr_min: argument a: min over axis 0 of shape (0,2), which is empty", [](arr_array* o) {
     arr_array e = zeros(ARR_INT8, {0, 2});
-    arr_status status = arr_min(e, 0, nullptr, 0, nullptr, o);
+    arr_status status = arr_min(e, 0, nullptr, false, nullptr, o);
     arr_release(e);
     return status;
   });
@@ -309,7 +309,7 @@ TEST(Threads, DistinctArraysInManyThreads) {
         arr_value_f64(&v, t);
         EXPECT_EQ(arr_fill(x, &v, nullptr), ARR_OK);
         EXPECT_EQ(arr_add(x, x, nullptr, &y), ARR_OK);
-        EXPECT_EQ(arr_sum(y, 0, nullptr, 0, nullptr, &s), ARR_OK);
+        EXPECT_EQ(arr_sum(y, 0, nullptr, false, nullptr, &s), ARR_OK);
         float total = 0;
         EXPECT_EQ(arr_get(s, ARR_ORDER_C, &total, 4, nullptr), ARR_OK);
         EXPECT_EQ(total, static_cast<float>(128 * (3 + t) * t));

@@ -23,7 +23,7 @@
 static int64_t total(arr_array a) {
   arr_array sum = NULL;
   int64_t value = -1;
-  if (arr_sum(a, 0, NULL, 0, NULL, &sum) != ARR_OK) return -1;
+  if (arr_sum(a, 0, NULL, false, NULL, &sum) != ARR_OK) return -1;
   if (arr_get(sum, ARR_ORDER_C, &value, sizeof value, NULL) != ARR_OK) value = -1;
   arr_release(sum);
   arr_release(a);

@@ -3528,12 +3528,12 @@ module arr_functions
         module procedure union1d_1
     end interface
 
-    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis.
     interface arr_unique
         module procedure unique_1
     end interface
 
-    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis.
     interface arr_unique_values
         module procedure unique_values_1
     end interface
@@ -4974,7 +4974,7 @@ contains
         type(arr_array_handle) :: values_new
         type(arr_array_handle) :: vectors_new
         type(arr_error) :: problem
-        call check(c_eigh(a%handle, 1-flag(upper), ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), &
+        call check(c_eigh(a%handle, .not.flag(upper), ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), &
             problem)
         call done(a)
         call give(values_new, values)
@@ -5001,7 +5001,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_eigvalsh(a%handle, 1-flag(upper), ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
+        call check(c_eigvalsh(a%handle, .not.flag(upper), ARR_LINALG_ERROR, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -5191,11 +5192,11 @@ contains
         type(arr_device), intent(in), optional :: peer
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_device_peer_possible(device, peer, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_peer_possible_1
 
@@ -7840,11 +7841,11 @@ contains
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_can_cast(dtype_number(from), dtype_number(to), choice(casting, ARR_CAST_SAFE), found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function can_cast_1
 
@@ -7862,11 +7863,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_iscomplexobj(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function iscomplexobj_1
@@ -7875,11 +7876,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_isfortran(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isfortran_1
@@ -7888,11 +7889,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_isrealobj(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isrealobj_1
@@ -8583,13 +8584,14 @@ contains
     subroutine fill_diagonal_1(a, value, wrap, stream, err)
         type(arr_array), intent(in) :: a
         class(*), intent(in) :: value
-        integer(c_int32_t), intent(in) :: wrap
+        logical, intent(in), optional :: wrap
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call weak_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_fill_diagonal(a%handle, value_c, wrap, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_fill_diagonal(a%handle, value_c, flag(wrap), stream_of(stream)), &
+            problem)
         call done(a)
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9145,11 +9147,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_is_managed(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function is_managed_1
@@ -9402,19 +9404,20 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function insert_slice_1
 
-    subroutine meshgrid_1(arrays, indexing, sparse, copy, out, stream, err)
+    subroutine meshgrid_1(arrays, indexing, out, sparse, copy, stream, err)
         type(arr_array), intent(in) :: arrays(:)
         integer(c_int32_t), intent(in) :: indexing
-        integer(c_int32_t), intent(in) :: sparse
-        integer(c_int32_t), intent(in) :: copy
         type(arr_array), intent(inout) :: out(:)
+        logical, intent(in), optional :: sparse
+        logical, intent(in), optional :: copy
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: out_new(size(out))
         type(arr_error) :: problem
         call same_size('arr_meshgrid', size(out), size(arrays), problem)
         if (.not. problem%failed()) call check(c_meshgrid(size(out, kind=c_int32_t), handles(arrays), indexing, &
-            sparse, copy, stream_of(stream), out_new), problem)
+            bits(sparse, ARR_MESHGRID_SPARSE) + merge(ARR_MESHGRID_COPY, 0_c_int32_t, set_unless(copy)), &
+            stream_of(stream), out_new), problem)
         call all_done(arrays)
         call give_all(out_new, out)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9785,11 +9788,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_is_pinned(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function is_pinned_1
@@ -10006,10 +10009,12 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_array), intent(in) :: b
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        logical :: result_
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_may_share_memory(a%handle, b%handle, result_), problem)
+        found = .false._c_bool
+        call check(c_may_share_memory(a%handle, b%handle, found), problem)
+        result_ = logical(found)
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10031,10 +10036,12 @@ contains
         type(arr_array), intent(in) :: b
         integer, intent(in) :: max_work
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        logical :: result_
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), result_), problem)
+        found = .false._c_bool
+        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), found), problem)
+        result_ = logical(found)
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10183,8 +10190,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_packbits(array%handle, axis_or_first(dim), flag(little), stream_of(stream), result_%handle), &
-            problem)
+        call check(c_packbits(array%handle, axis_or_first(dim), merge(ARR_BITORDER_LITTLE, ARR_BITORDER_BIG, &
+            is_set(little)), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10239,8 +10246,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_unpackbits(array%handle, axis_or_first(dim), count, flag(little), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_unpackbits(array%handle, axis_or_first(dim), count, merge(ARR_BITORDER_LITTLE, &
+            ARR_BITORDER_BIG, is_set(little)), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12542,7 +12549,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_matrix_norm(a%handle, merge(ARR_NORM_P, ARR_NORM_FRO, present(ord)), real_or(ord, &
-            0.0_c_double), 0_c_int32_t, stream_of(stream), result_%handle), problem)
+            0.0_c_double), .false._c_bool, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13396,24 +13403,24 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_random_permuted(generator%handle, array%handle, axis_or_first(dim), 1_c_int32_t, &
+        call check(c_random_permuted(generator%handle, array%handle, axis_or_first(dim), .true._c_bool, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function permuted_1
 
-    subroutine random_permuted_into_1(dst, generator, a, dim, apart, stream, err)
+    subroutine random_permuted_into_1(dst, generator, a, dim, independent, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        logical, intent(in), optional :: apart
+        logical, intent(in), optional :: independent
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_random_permuted_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), flag(apart), &
-            stream_of(stream)), problem)
+        call check(c_random_permuted_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), &
+            flag(independent), stream_of(stream)), problem)
         call done(dst)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13463,7 +13470,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_random_shuffle(array%handle, generator%handle, axis_or_first(dim), 0_c_int32_t, &
+        call check(c_random_shuffle(array%handle, generator%handle, axis_or_first(dim), .false._c_bool, &
             stream_of(stream)), problem)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14580,8 +14587,9 @@ contains
         type(arr_array_handle) :: inverse_new
         type(arr_array_handle) :: counts_new
         type(arr_error) :: problem
-        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
-            1-flag(each_nan), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), &
+            ARR_UNIQUE_SORTED + ARR_UNIQUE_EQUAL_NAN - bits(by_occurrence, ARR_UNIQUE_SORTED) - bits(each_nan, &
+            ARR_UNIQUE_EQUAL_NAN), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
         call done(a)
         call give(values_new, values)
         call give(indices_new, indices)
@@ -14599,8 +14607,9 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
-            1-flag(each_nan), stream_of(stream), result_%handle), problem)
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), &
+            ARR_UNIQUE_SORTED + ARR_UNIQUE_EQUAL_NAN - bits(by_occurrence, ARR_UNIQUE_SORTED) - bits(each_nan, &
+            ARR_UNIQUE_EQUAL_NAN), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14894,8 +14903,9 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_solve_triangular(a%handle, b%handle, flag(lower), flag(unit_diagonal), choice(op, &
-            ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
+        call check(c_solve_triangular(a%handle, b%handle, bits(lower, ARR_TRIANGULAR_LOWER) + bits(unit_diagonal, &
+            ARR_TRIANGULAR_UNIT_DIAGONAL), choice(op, ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(b)
@@ -15498,11 +15508,11 @@ contains
         type(arr_event), intent(in) :: event
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_event_query(event%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function done_1
 
@@ -15510,11 +15520,11 @@ contains
         type(arr_stream), intent(in) :: stream
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_stream_query(stream%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function done_2
 

@@ -929,6 +929,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
     ! CUDA C++ text
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
+    ! array k along axis k (matrix)
+    integer(c_int32_t), parameter :: ARR_INDEXING_IJ = 1_c_int32_t
+    ! array 0 along the second axis, array 1 along the first (Cartesian)
+    integer(c_int32_t), parameter :: ARR_INDEXING_XY = 0_c_int32_t
     ! ":", the whole axis
     integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
     ! `array` of integers, or a mask of bool that covers as many axes as it has
@@ -1045,10 +1049,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
     ! event: it was released
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
-    ! array k along axis k (matrix)
-    integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t
-    ! array 0 along the second axis, array 1 along the first (Cartesian)
-    integer(c_int32_t), parameter :: ARR_MESHGRID_XY = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_MESHGRID_COPY = 2_c_int32_t
+    ! flag: the other axes have extent 1, not the extents of the grid
+    integer(c_int32_t), parameter :: ARR_MESHGRID_SPARSE = 1_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
     ! not a number
@@ -1342,6 +1345,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
+    ! flag: the lower triangle is read, not the upper one
+    integer(c_int32_t), parameter :: ARR_TRIANGULAR_LOWER = 1_c_int32_t
+    ! flag: the diagonal is assumed to be 1 and is not read
+    integer(c_int32_t), parameter :: ARR_TRIANGULAR_UNIT_DIAGONAL = 2_c_int32_t
     ! trims the end only
     integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t
     ! trims both ends
@@ -1356,6 +1363,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t
     ! unsigned integer of 8 bits
     integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t
+    ! flag: all nans are one element, the first nan in ascending order
+    integer(c_int32_t), parameter :: ARR_UNIQUE_EQUAL_NAN = 2_c_int32_t
+    ! flag: in ascending order, not in that of their first occurrence
+    integer(c_int32_t), parameter :: ARR_UNIQUE_SORTED = 1_c_int32_t
     ! an array: its handle in lo
     integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t
     ! hi raw bytes at the address lo (kernel arguments only)
@@ -1723,11 +1734,11 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_value_bits
 
-        ! Sets v to the bool x != 0.
+        ! Sets v to the truth value x.
         subroutine arr_value_bool(v, x) bind(c, name='arr_value_bool')
             import
             type(arr_value), intent(inout), optional :: v
-            integer(c_int32_t), value :: x
+            logical(c_bool), value :: x
         end subroutine arr_value_bool
 
         ! Sets v to raw bytes, for a kernel argument that is a struct. The bytes are read when v is used.
@@ -1918,7 +1929,7 @@ module arr_c_calculus
             type(arr_array_handle), value :: x
             real(c_double), value :: dx
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: include_initial
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -2283,7 +2294,7 @@ module arr_c_creation
             real(c_double), value :: start
             real(c_double), value :: stop
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint
+            logical(c_bool), value :: endpoint
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
@@ -2298,7 +2309,7 @@ module arr_c_creation
             real(c_double), value :: start
             real(c_double), value :: stop
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint
+            logical(c_bool), value :: endpoint
             real(c_double), value :: base
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
@@ -2420,7 +2431,7 @@ module arr_c_decompositions
         function arr_cholesky(a, upper, on_failure, stream, out) bind(c, name='arr_cholesky') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: upper
+            logical(c_bool), value :: upper
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -2444,7 +2455,7 @@ module arr_c_decompositions
             a, lower, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eigh') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower
+            logical(c_bool), value :: lower
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
@@ -2467,7 +2478,7 @@ module arr_c_decompositions
         function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c, name='arr_eigvalsh') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower
+            logical(c_bool), value :: lower
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -2513,7 +2524,7 @@ module arr_c_decompositions
             a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c, name='arr_svd') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: full_matrices
+            logical(c_bool), value :: full_matrices
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout), optional :: out_u
@@ -2636,7 +2647,7 @@ module arr_c_device
             import
             type(arr_device), intent(in), optional :: device
             type(arr_device), intent(in), optional :: peer
-            integer(c_int32_t), value :: enable
+            logical(c_bool), value :: enable
             integer(c_int32_t) :: result_
         end function arr_device_peer
 
@@ -2646,7 +2657,7 @@ module arr_c_device
             import
             type(arr_device), intent(in), optional :: device
             type(arr_device), intent(in), optional :: peer
-            integer(c_int32_t), intent(inout) :: possible
+            logical(c_bool), intent(inout) :: possible
             integer(c_int32_t) :: result_
         end function arr_device_peer_possible
 
@@ -3730,7 +3741,7 @@ module arr_c_dtype
             integer(c_int32_t), value :: from
             integer(c_int32_t), value :: to
             integer(c_int32_t), value :: casting
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_can_cast
 
@@ -3756,7 +3767,7 @@ module arr_c_dtype
         function arr_iscomplexobj(a, out) bind(c, name='arr_iscomplexobj') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_iscomplexobj
 
@@ -3765,7 +3776,7 @@ module arr_c_dtype
             import
             integer(c_int32_t), value :: dtype
             integer(c_int32_t), value :: kinds
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_isdtype
 
@@ -3773,7 +3784,7 @@ module arr_c_dtype
         function arr_isfortran(a, out) bind(c, name='arr_isfortran') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_isfortran
 
@@ -3781,7 +3792,7 @@ module arr_c_dtype
         function arr_isrealobj(a, out) bind(c, name='arr_isrealobj') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_isrealobj
 
@@ -4061,7 +4072,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
@@ -4099,7 +4110,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
@@ -4118,7 +4129,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
@@ -4138,7 +4149,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
@@ -4158,7 +4169,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
@@ -4209,7 +4220,7 @@ module arr_c_expr_reductions
             integer(c_int32_t), value :: reduction
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             integer(c_int32_t), value :: nin
             type(arr_array_handle), intent(in) :: in(*)
@@ -4509,7 +4520,7 @@ module arr_c_fft
         function arr_next_fast_len(n, real, length) bind(c, name='arr_next_fast_len') result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: real
+            logical(c_bool), value :: real
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_next_fast_len
@@ -4587,7 +4598,7 @@ module arr_c_fft_plan
             type(arr_fft_plan_handle), value :: plan
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: inverse
+            logical(c_bool), value :: inverse
             integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -4617,7 +4628,7 @@ module arr_c_fft_plan
             integer(c_int32_t), value :: nmore
             type(arr_array_handle), intent(in), optional :: more(*)
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: inverse
+            logical(c_bool), value :: inverse
             integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -4999,7 +5010,7 @@ module arr_c_index_grids
             import
             type(arr_array_handle), value :: a
             type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: wrap
+            logical(c_bool), value :: wrap
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_fill_diagonal
@@ -5357,7 +5368,7 @@ module arr_c_io
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in), optional :: arrays(*)
             type(c_ptr), intent(in), optional :: names(*)
-            integer(c_int32_t), value :: compressed
+            logical(c_bool), value :: compressed
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_savez
@@ -5813,7 +5824,7 @@ module arr_c_managed
         function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: managed
+            logical(c_bool), intent(inout) :: managed
             integer(c_int32_t) :: result_
         end function arr_is_managed
 
@@ -6038,14 +6049,12 @@ module arr_c_manipulation
 
         ! Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
         ! constant along the others.
-        function arr_meshgrid( &
-            n, arrays, indexing, sparse, copy, stream, out) bind(c, name='arr_meshgrid') result(result_)
+        function arr_meshgrid(n, arrays, indexing, flags, stream, out) bind(c, name='arr_meshgrid') result(result_)
             import
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in) :: arrays(*)
             integer(c_int32_t), value :: indexing
-            integer(c_int32_t), value :: sparse
-            integer(c_int32_t), value :: copy
+            integer(c_int32_t), value :: flags
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
@@ -6358,7 +6367,7 @@ module arr_c_memory
         function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: pinned
+            logical(c_bool), intent(inout) :: pinned
             integer(c_int32_t) :: result_
         end function arr_is_pinned
 
@@ -6685,7 +6694,7 @@ module arr_c_memory_views
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_may_share_memory
 
@@ -6705,7 +6714,7 @@ module arr_c_memory_views
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
             integer(c_int64_t), value :: max_work
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_shares_memory
 
@@ -6848,7 +6857,7 @@ module arr_c_numeric
             type(arr_array_handle), value :: y
             real(c_double), value :: rtol
             real(c_double), value :: atol
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -6868,7 +6877,7 @@ module arr_c_numeric
             import
             type(arr_array_handle), value :: x
             type(arr_array_handle), value :: y
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -6891,7 +6900,7 @@ module arr_c_numeric
             type(arr_array_handle), value :: y
             real(c_double), value :: rtol
             real(c_double), value :: atol
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10534,7 +10543,7 @@ module arr_c_polynomial
             import
             integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: trim
+            logical(c_bool), value :: trim
             type(arr_stream_handle), value :: stream
             integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout) :: out(*)
@@ -10626,7 +10635,7 @@ module arr_c_polynomial
             integer(c_int64_t), value :: degree
             real(c_double), value :: rcond
             type(arr_array_handle), value :: weights
-            integer(c_int32_t), value :: scaled
+            logical(c_bool), value :: scaled
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_coefficients
             type(arr_array_handle), intent(inout) :: out_covariance
@@ -10678,7 +10687,7 @@ module arr_c_polynomial
             import
             type(arr_array_handle), value :: x
             type(arr_array_handle), value :: c
-            integer(c_int32_t), value :: tensor
+            logical(c_bool), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10730,7 +10739,7 @@ module arr_c_polynomial
             import
             type(arr_array_handle), value :: x
             type(arr_array_handle), value :: roots
-            integer(c_int32_t), value :: tensor
+            logical(c_bool), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10780,7 +10789,7 @@ module arr_c_polynomial
             import
             type(arr_array_handle), value :: x
             integer(c_int64_t), value :: columns
-            integer(c_int32_t), value :: increasing
+            logical(c_bool), value :: increasing
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10889,7 +10898,7 @@ module arr_c_products
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: kind
             real(c_double), value :: ord
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10923,7 +10932,7 @@ module arr_c_products
             real(c_double), value :: ord
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11104,7 +11113,7 @@ module arr_c_quantiles
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11117,7 +11126,7 @@ module arr_c_quantiles
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_median_into
@@ -11129,7 +11138,7 @@ module arr_c_quantiles
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11143,7 +11152,7 @@ module arr_c_quantiles
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanmedian_into
@@ -11159,7 +11168,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11176,7 +11185,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11195,7 +11204,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11215,7 +11224,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11232,7 +11241,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11249,7 +11258,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11268,7 +11277,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11287,7 +11296,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11304,7 +11313,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11321,7 +11330,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11340,7 +11349,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11359,7 +11368,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11377,7 +11386,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11394,7 +11403,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11413,7 +11422,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11432,7 +11441,7 @@ module arr_c_quantiles
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             integer(c_int32_t), value :: method
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11560,7 +11569,7 @@ module arr_c_random
             import
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: replace
+            logical(c_bool), value :: replace
             type(arr_array_handle), value :: weights
             integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
@@ -11578,7 +11587,7 @@ module arr_c_random
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: replace
+            logical(c_bool), value :: replace
             type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11626,7 +11635,7 @@ module arr_c_random
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: low
             type(arr_value), intent(in) :: high
-            integer(c_int32_t), value :: endpoint
+            logical(c_bool), value :: endpoint
             integer(c_int32_t), value :: dtype
             integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
@@ -11645,7 +11654,7 @@ module arr_c_random
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: low
             type(arr_value), intent(in) :: high
-            integer(c_int32_t), value :: endpoint
+            logical(c_bool), value :: endpoint
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_random_integers_into
@@ -11678,12 +11687,12 @@ module arr_c_random
 
         ! Returns the slices of an array along an axis in random order.
         function arr_random_permuted( &
-            generator, a, axis, apart, stream, out) bind(c, name='arr_random_permuted') result(result_)
+            generator, a, axis, independent, stream, out) bind(c, name='arr_random_permuted') result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11691,13 +11700,13 @@ module arr_c_random
 
         ! Writes the result of arr_random_permuted into an existing array: the same order.
         function arr_random_permuted_into( &
-            dst, generator, a, axis, apart, stream) bind(c, name='arr_random_permuted_into') result(result_)
+            dst, generator, a, axis, independent, stream) bind(c, name='arr_random_permuted_into') result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_random_permuted_into
@@ -11710,7 +11719,7 @@ module arr_c_random
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: replace
+            logical(c_bool), value :: replace
             type(arr_array_handle), value :: weights
             integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
@@ -11728,7 +11737,7 @@ module arr_c_random
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: replace
+            logical(c_bool), value :: replace
             type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -11736,12 +11745,12 @@ module arr_c_random
 
         ! Shuffles an array in place, like arr_random_permuted.
         function arr_random_shuffle( &
-            a, generator, axis, apart, stream) bind(c, name='arr_random_shuffle') result(result_)
+            a, generator, axis, independent, stream) bind(c, name='arr_random_shuffle') result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_generator_handle), value :: generator
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: apart
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_random_shuffle
@@ -11880,7 +11889,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11893,7 +11902,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_all_into
@@ -11904,7 +11913,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11917,7 +11926,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_any_into
@@ -11930,7 +11939,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11943,7 +11952,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_argmax_into
@@ -11956,7 +11965,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11969,7 +11978,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_argmin_into
@@ -11981,7 +11990,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11995,7 +12004,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_reduce_into
@@ -12007,7 +12016,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12021,7 +12030,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_bitwise_or_reduce_into
@@ -12033,7 +12042,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12047,7 +12056,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_reduce_into
@@ -12059,7 +12068,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12073,7 +12082,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_count_nonzero_into
@@ -12084,7 +12093,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12098,7 +12107,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_gcd_reduce_into
@@ -12110,7 +12119,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12124,7 +12133,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce_into
@@ -12136,7 +12145,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12150,7 +12159,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_lcm_reduce_into
@@ -12163,7 +12172,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12177,7 +12186,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_logaddexp2_reduce_into
@@ -12189,7 +12198,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12203,7 +12212,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_logical_xor_reduce_into
@@ -12215,7 +12224,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12229,7 +12238,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_logsumexp_into
@@ -12241,7 +12250,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12253,7 +12262,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12267,7 +12276,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_max_abs_into
@@ -12279,7 +12288,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_max_into
@@ -12290,7 +12299,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12303,7 +12312,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_mean_into
@@ -12315,7 +12324,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12327,7 +12336,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12341,7 +12350,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_min_abs_into
@@ -12353,7 +12362,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_min_into
@@ -12365,7 +12374,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12379,7 +12388,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanargmax_into
@@ -12391,7 +12400,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12405,7 +12414,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanargmin_into
@@ -12416,7 +12425,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12429,7 +12438,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanmax_into
@@ -12440,7 +12449,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12454,7 +12463,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanmean_into
@@ -12465,7 +12474,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12478,7 +12487,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanmin_into
@@ -12489,7 +12498,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12503,7 +12512,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nanprod_into
@@ -12515,7 +12524,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -12530,7 +12539,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -12542,7 +12551,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12555,7 +12564,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_nansum_into
@@ -12567,7 +12576,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -12582,7 +12591,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -12595,7 +12604,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12608,7 +12617,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_norm2_into
@@ -12619,7 +12628,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12632,7 +12641,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_prod_into
@@ -12644,7 +12653,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12657,7 +12666,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_ptp_into
@@ -12668,7 +12677,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -12683,7 +12692,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -12695,7 +12704,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12707,7 +12716,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12721,7 +12730,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sum_abs_into
@@ -12733,7 +12742,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sum_into
@@ -12744,7 +12753,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12758,7 +12767,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sum_squares_into
@@ -12770,7 +12779,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -12785,7 +12794,7 @@ module arr_c_reduce
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -12810,7 +12819,7 @@ module arr_c_reduce_options
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -12826,7 +12835,7 @@ module arr_c_reduce_options
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -12950,14 +12959,14 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumsum_into
 
-        ! Computes the cumulative product, with a leading 1 if include_initial is 1.
+        ! Computes the cumulative product, with a leading 1 if include_initial is true.
         function arr_cumulative_prod( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
             integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12971,19 +12980,19 @@ module arr_c_scan
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
             integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_cumulative_prod_into
 
-        ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
+        ! Computes the cumulative sum, with a leading 0 if include_initial is true.
         function arr_cumulative_sum( &
             a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
             integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12997,7 +13006,7 @@ module arr_c_scan
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
             integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: include_initial
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_cumulative_sum_into
@@ -13086,7 +13095,7 @@ module arr_c_search
             import
             type(arr_array_handle), value :: x
             type(arr_array_handle), value :: bins
-            integer(c_int32_t), value :: right
+            logical(c_bool), value :: right
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13140,7 +13149,7 @@ module arr_c_sets
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             type(arr_array_handle), intent(inout), optional :: out_a_indices
@@ -13153,7 +13162,7 @@ module arr_c_sets
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: test
-            integer(c_int32_t), value :: invert
+            logical(c_bool), value :: invert
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13165,7 +13174,7 @@ module arr_c_sets
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13177,7 +13186,7 @@ module arr_c_sets
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13194,17 +13203,16 @@ module arr_c_sets
             integer(c_int32_t) :: result_
         end function arr_union1d
 
-        ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices
-        ! compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a
-        ! slice with a nan is not equal to any slice.
+        ! Returns the distinct elements of an array, or its distinct slices along an axis. Slices compare by their first
+        ! elements, then by the next ones. Two slices are equal if all their elements are; a slice with a nan is not
+        ! equal to any slice.
         function arr_unique( &
-            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) &
+            a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts) &
             bind(c, name='arr_unique') result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: by_occurrence
-            integer(c_int32_t), value :: equal_nan
+            integer(c_int32_t), value :: flags
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout), optional :: out_indices
@@ -13443,13 +13451,11 @@ module arr_c_solvers
 
         ! Solves op(a) x = b for triangular a. The other triangle is not read.
         function arr_solve_triangular( &
-            a, b, lower, unit_diagonal, op, on_failure, stream, out) &
-            bind(c, name='arr_solve_triangular') result(result_)
+            a, b, flags, op, on_failure, stream, out) bind(c, name='arr_solve_triangular') result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_array_handle), value :: b
-            integer(c_int32_t), value :: lower
-            integer(c_int32_t), value :: unit_diagonal
+            integer(c_int32_t), value :: flags
             integer(c_int32_t), value :: op
             integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
@@ -13506,7 +13512,7 @@ module arr_c_sort
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13543,7 +13549,7 @@ module arr_c_sort
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13566,7 +13572,7 @@ module arr_c_sort
             type(arr_array_handle), value :: dst
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: descending
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sort_into
@@ -13578,7 +13584,7 @@ module arr_c_sort
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: k
             integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: largest
+            logical(c_bool), value :: largest
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout) :: out_indices
@@ -13720,7 +13726,7 @@ module arr_c_special_matrices
         function arr_helmert(n, full, dtype, device, stream, out) bind(c, name='arr_helmert') result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: full
+            logical(c_bool), value :: full
             integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
@@ -13810,7 +13816,7 @@ module arr_c_statistics
             type(arr_array_handle), value :: weights
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13825,7 +13831,7 @@ module arr_c_statistics
             type(arr_array_handle), value :: weights
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_average
             type(arr_array_handle), intent(inout) :: out_sum
@@ -13883,7 +13889,7 @@ module arr_c_statistics
             type(arr_array_handle), value :: b
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             type(arr_array_handle), intent(inout) :: out_sign
@@ -13899,7 +13905,7 @@ module arr_c_statistics
             type(arr_array_handle), value :: b
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13924,7 +13930,7 @@ module arr_c_statistics
             real(c_double), value :: p
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -13970,7 +13976,7 @@ module arr_c_stream
         function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
             import
             type(arr_event_handle), value :: event
-            integer(c_int32_t), intent(inout) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int32_t) :: result_
         end function arr_event_query
 
@@ -14024,7 +14030,7 @@ module arr_c_stream
             type(arr_stream_handle), value :: stream
             integer(c_int32_t), intent(inout) :: flags
             integer(c_int32_t), intent(inout) :: priority
-            integer(c_int32_t), intent(inout) :: capturing
+            logical(c_bool), intent(inout) :: capturing
             integer(c_int32_t) :: result_
         end function arr_stream_details
 
@@ -14070,7 +14076,7 @@ module arr_c_stream
         function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)
             import
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int32_t) :: result_
         end function arr_stream_query
 
@@ -14204,7 +14210,7 @@ module arr_c_texture
             import
             type(arr_texture_handle), value :: t
             type(arr_texture_options), intent(inout) :: options
-            integer(c_int32_t), intent(inout), optional :: surface
+            logical(c_bool), intent(inout), optional :: surface
             integer(c_int32_t) :: result_
         end function arr_texture_info
 
@@ -14418,7 +14424,7 @@ module arr_c_ufunc
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -14537,7 +14543,7 @@ module arr_c_user_kernel
             type(arr_value), intent(in) :: args(*)
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t), value :: nout
             type(arr_array_handle), intent(inout), optional :: out(*)

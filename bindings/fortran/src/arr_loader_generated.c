@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,14 +74,14 @@ static struct {
   arr_status (*arr_add_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_add_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_add_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
+  arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_angle)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_angle_degrees)(arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_append)(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_arange)(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_arccos)(arr_array x, arr_stream stream, arr_array *out);
@@ -99,28 +100,28 @@ static struct {
   arr_status (*arr_arctan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_arctanh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_arctanh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_argmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_argmax)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_argpartition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_argsort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
+  arr_status (*arr_argsort)(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out);
   arr_status (*arr_argwhere)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_argwhere_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
-  arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
+  arr_status (*arr_array_equal)(arr_array x, arr_array y, bool equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
   arr_status (*arr_array_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
   arr_status (*arr_array_sync)(arr_array a);
-  arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, bool trim, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_as_strided)(arr_array a, int32_t ndim, const int64_t *shape, const int64_t *strides, arr_array *out);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_atleast)(arr_array a, int32_t nd, arr_array *out);
-  arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
+  arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
   arr_status (*arr_bandwidth)(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
   arr_status (*arr_bartlett)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -137,22 +138,22 @@ static struct {
   arr_status (*arr_bincount)(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_and_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_and_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_bitwise_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_bitwise_count)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_count_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_bitwise_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_or_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_or_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_bitwise_or_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_or_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_bitwise_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_bitwise_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -168,7 +169,7 @@ static struct {
   arr_status (*arr_cache_directory)(int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_cache_info)(arr_cache_stats *stats);
   arr_status (*arr_cache_set_store)(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx);
-  arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
+  arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, bool *out);
   arr_status (*arr_cases)(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -176,7 +177,7 @@ static struct {
   arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_check_abi)(int32_t version);
   arr_status (*arr_check_finite)(arr_array a, arr_stream stream);
-  arr_status (*arr_cholesky)(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_cholesky)(arr_array a, bool upper, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_choose)(arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out);
   arr_status (*arr_circulant)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
@@ -207,8 +208,8 @@ static struct {
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_cosh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_cov)(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_cov_into)(arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
@@ -222,11 +223,11 @@ static struct {
   arr_status (*arr_cumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_cumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_cumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_cumulative_prod)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumulative_prod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
-  arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
-  arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
-  arr_status (*arr_cumulative_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumulative_prod)(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumulative_prod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream);
+  arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream);
+  arr_status (*arr_cumulative_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, bool include_initial, arr_stream stream, arr_array *out);
   arr_status (*arr_data)(arr_array a, void **data);
   arr_status (*arr_dct)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_dctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
@@ -243,8 +244,8 @@ static struct {
   arr_status (*arr_device_list)(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count);
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_device_pci)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_device_peer)(const arr_device *device, const arr_device *peer, int32_t enable);
-  arr_status (*arr_device_peer_possible)(const arr_device *device, const arr_device *peer, int32_t *possible);
+  arr_status (*arr_device_peer)(const arr_device *device, const arr_device *peer, bool enable);
+  arr_status (*arr_device_peer_possible)(const arr_device *device, const arr_device *peer, bool *possible);
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
   arr_status (*arr_device_set_limit)(const arr_device *device, int32_t limit, int64_t value);
   arr_status (*arr_device_sync)(const arr_device *device);
@@ -258,7 +259,7 @@ static struct {
   arr_status (*arr_diff_into)(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream);
   arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_digitize)(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out);
+  arr_status (*arr_digitize)(arr_array x, arr_array bins, bool right, arr_stream stream, arr_array *out);
   arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -272,9 +273,9 @@ static struct {
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
   arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
   arr_status (*arr_eig)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
-  arr_status (*arr_eigh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
+  arr_status (*arr_eigh)(arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
   arr_status (*arr_eigvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_eigvalsh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_eigvalsh)(arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_einsum)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_einsum_path)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive);
   arr_status (*arr_elementwise_kernel)(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out);
@@ -301,7 +302,7 @@ static struct {
   arr_status (*arr_event_create)(const arr_device *device, int32_t flags, arr_event *out);
   arr_status (*arr_event_elapsed)(arr_event start, arr_event stop, double *milliseconds);
   arr_status (*arr_event_native)(arr_event event, void **native);
-  arr_status (*arr_event_query)(arr_event event, int32_t *done);
+  arr_status (*arr_event_query)(arr_event event, bool *done);
   arr_status (*arr_event_record)(arr_event event, arr_stream stream);
   arr_status (*arr_event_release)(arr_event event);
   arr_status (*arr_event_sync)(arr_event event);
@@ -321,7 +322,7 @@ static struct {
   arr_status (*arr_expr_constant)(arr_expr e, const arr_value *value, int32_t *node);
   arr_status (*arr_expr_create)(arr_expr *out);
   arr_status (*arr_expr_describe)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_describe_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_describe_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_describe_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_gather)(arr_expr e, int32_t index, int32_t nindices, const int32_t *indices, int32_t bounds, int32_t *node);
   arr_status (*arr_expr_index)(arr_expr e, int32_t axis, int32_t *node);
@@ -330,10 +331,10 @@ static struct {
   arr_status (*arr_expr_nvars)(arr_expr e, int32_t *count);
   arr_status (*arr_expr_op)(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
   arr_status (*arr_expr_parse)(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out);
-  arr_status (*arr_expr_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_reduce_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream);
-  arr_status (*arr_expr_reduce_with)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
-  arr_status (*arr_expr_reduce_with_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream);
+  arr_status (*arr_expr_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_reduce_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, int32_t nin, const arr_array *in, arr_stream stream);
+  arr_status (*arr_expr_reduce_with)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_reduce_with_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_release)(arr_expr e);
   arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
@@ -342,7 +343,7 @@ static struct {
   arr_status (*arr_expr_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_scan_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
-  arr_status (*arr_expr_source_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_source_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_source_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_extract)(arr_array condition, arr_array a, arr_stream stream, arr_array *out);
@@ -358,8 +359,8 @@ static struct {
   arr_status (*arr_fft_cache_plans)(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count);
   arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
   arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
-  arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
-  arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
+  arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
+  arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
   arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_facts *facts);
   arr_status (*arr_fft_plan_output)(arr_fft_plan plan, arr_stream stream, arr_array *out);
   arr_status (*arr_fft_plan_release)(arr_fft_plan plan);
@@ -375,7 +376,7 @@ static struct {
   arr_status (*arr_fiedler)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fiedler_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
-  arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
+  arr_status (*arr_fill_diagonal)(arr_array a, const arr_value *value, bool wrap, arr_stream stream);
   arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
   arr_status (*arr_flatnonzero)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_flatnonzero_sized)(arr_array dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
@@ -427,8 +428,8 @@ static struct {
   arr_status (*arr_gammaln_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_gcd)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_gemm)(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out);
@@ -471,7 +472,7 @@ static struct {
   arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_helmert)(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_helmert)(int64_t n, bool full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_hfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_hfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_hilbert)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
@@ -486,8 +487,8 @@ static struct {
   arr_status (*arr_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_i0)(arr_array x, arr_stream stream, arr_array *out);
@@ -517,7 +518,7 @@ static struct {
   arr_status (*arr_insert_at)(arr_array a, int32_t n, const int64_t *indices, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_insert_slice)(arr_array a, int64_t start, int64_t stop, int64_t step, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
-  arr_status (*arr_intersect1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
+  arr_status (*arr_intersect1d)(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices);
   arr_status (*arr_inv)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -527,17 +528,17 @@ static struct {
   arr_status (*arr_ipc_import_event)(const void *handle, int64_t length, const arr_device *device, arr_event *out);
   arr_status (*arr_irfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_irfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
-  arr_status (*arr_is_managed)(arr_array a, int32_t *managed);
-  arr_status (*arr_is_pinned)(arr_array a, int32_t *pinned);
-  arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
+  arr_status (*arr_is_managed)(arr_array a, bool *managed);
+  arr_status (*arr_is_pinned)(arr_array a, bool *pinned);
+  arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_iscomplexobj)(arr_array a, int32_t *out);
-  arr_status (*arr_isdtype)(arr_dtype dtype, int32_t kinds, int32_t *out);
+  arr_status (*arr_iscomplexobj)(arr_array a, bool *out);
+  arr_status (*arr_isdtype)(arr_dtype dtype, int32_t kinds, bool *out);
   arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isfinite_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isfortran)(arr_array a, int32_t *out);
-  arr_status (*arr_isin)(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out);
+  arr_status (*arr_isfortran)(arr_array a, bool *out);
+  arr_status (*arr_isin)(arr_array a, arr_array test, bool invert, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isnan)(arr_array x, arr_stream stream, arr_array *out);
@@ -548,7 +549,7 @@ static struct {
   arr_status (*arr_isposinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isreal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_isrealobj)(arr_array a, int32_t *out);
+  arr_status (*arr_isrealobj)(arr_array a, bool *out);
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
   arr_status (*arr_item_f64)(arr_array a, int32_t n, const int64_t *index, double *x);
   arr_status (*arr_item_i64)(arr_array a, int32_t n, const int64_t *index, int64_t *x);
@@ -582,8 +583,8 @@ static struct {
   arr_status (*arr_launch_raw_options)(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_lcm_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_lcm_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_lcm_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_lcm_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_lcm_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_ldexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -608,7 +609,7 @@ static struct {
   arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
   arr_status (*arr_library_toolkit)(const arr_device *device, int64_t capacity, char *path, int64_t *length);
   arr_status (*arr_library_version)(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch);
-  arr_status (*arr_linspace)(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_linspace)(double start, double stop, int64_t count, bool endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   int64_t (*arr_live_handles)(void);
   int64_t (*arr_live_objects)(void);
   arr_status (*arr_load_npy)(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out);
@@ -631,8 +632,8 @@ static struct {
   arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logaddexp2_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logaddexp2_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_logaddexp2_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp2_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_logaddexp2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logaddexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -652,17 +653,17 @@ static struct {
   arr_status (*arr_logical_or_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logical_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
-  arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_logit)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_logspace)(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_logsumexp_signed)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign);
-  arr_status (*arr_logsumexp_weighted)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logspace)(double start, double stop, int64_t count, bool endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_logsumexp_signed)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out, arr_array *out_sign);
+  arr_status (*arr_logsumexp_weighted)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_lstsq)(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
   arr_status (*arr_lu)(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u);
   arr_status (*arr_lu_factor)(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
@@ -673,24 +674,24 @@ static struct {
   arr_status (*arr_matmul_compute_type)(arr_dtype dtype, int32_t *compute);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
   arr_status (*arr_matmul_set_compute_type)(arr_dtype dtype, int32_t compute);
-  arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, bool keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_matrix_power)(arr_array a, int64_t n, arr_stream stream, arr_array *out);
   arr_status (*arr_matrix_rank)(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
   arr_status (*arr_matrix_transpose)(arr_array a, arr_array *out);
   arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_max_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_max_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_max_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_max_abs)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_max_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_max_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_maximum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_maximum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_maximum_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_may_share_memory)(arr_array a, arr_array b, int32_t *out);
-  arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_median_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_may_share_memory)(arr_array a, arr_array b, bool *out);
+  arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_median_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_memory_advise)(arr_array a, int32_t advice, const arr_device *device);
   arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
   arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
@@ -712,11 +713,11 @@ static struct {
   arr_status (*arr_memory_set_allocator)(const arr_device *device, int32_t kind);
   arr_status (*arr_memory_set_allocator_functions)(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
   arr_status (*arr_memory_trim)(const arr_device *device);
-  arr_status (*arr_meshgrid)(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out);
-  arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_min_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_meshgrid)(int32_t n, const arr_array *arrays, int32_t indexing, int32_t flags, arr_stream stream, arr_array *out);
+  arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_min_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_min_scalar_type)(const arr_value *x, arr_dtype *out);
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -745,38 +746,38 @@ static struct {
   arr_status (*arr_multiply_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_nan_to_num)(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out);
   arr_status (*arr_nan_to_num_into)(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream);
-  arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanargmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanargmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_nancumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_nancumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_nancumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_nancumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
-  arr_status (*arr_nanmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmedian)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmedian_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanpercentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanpercentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanpercentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanquantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanquantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanquantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
-  arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_nansum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_nanvar)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_nanvar_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
+  arr_status (*arr_nanmax)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanmean)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanmedian)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmedian_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanmin)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanpercentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanpercentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanpercentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanquantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanquantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanquantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream);
+  arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nansum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_nanvar)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanvar_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream);
   arr_status (*arr_nbytes)(arr_array a, int64_t *nbytes);
   arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
   arr_status (*arr_ndtr)(arr_array x, arr_stream stream, arr_array *out);
@@ -785,16 +786,16 @@ static struct {
   arr_status (*arr_ndtri_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_negative_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_next_fast_len)(int64_t n, int32_t real, int64_t *length);
+  arr_status (*arr_next_fast_len)(int64_t n, bool real, int64_t *length);
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
   arr_status (*arr_nonzero)(arr_array a, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_nonzero_sized)(int32_t ndst, const arr_array *dst, arr_array count, arr_array a, int64_t fill, arr_stream stream);
-  arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -810,10 +811,10 @@ static struct {
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_pad)(arr_array a, int32_t n, const int64_t *widths, int32_t mode, const arr_pad_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_partition)(arr_array a, int64_t nkth, const int64_t *kth, int32_t axis, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_percentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_percentile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_percentile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
   arr_status (*arr_pinned_device_data)(arr_array a, const arr_device *device, void **data);
   arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
@@ -831,16 +832,16 @@ static struct {
   arr_status (*arr_polyder)(arr_array p, int64_t m, arr_stream stream, arr_array *out);
   arr_status (*arr_polydiv)(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder);
   arr_status (*arr_polyfit)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyfit_cov)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance);
+  arr_status (*arr_polyfit_cov)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, bool scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance);
   arr_status (*arr_polyfit_full)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond);
   arr_status (*arr_polyint)(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out);
   arr_status (*arr_polymul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_polynomial_val)(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out);
+  arr_status (*arr_polynomial_val)(arr_array x, arr_array c, bool tensor, arr_stream stream, arr_array *out);
   arr_status (*arr_polypow)(arr_array p, int64_t n, arr_stream stream, arr_array *out);
   arr_status (*arr_polysub)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_polytrim)(arr_array p, arr_stream stream, arr_array *out);
   arr_status (*arr_polyval)(arr_array p, arr_array x, arr_stream stream, arr_array *out);
-  arr_status (*arr_polyvalfromroots)(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyvalfromroots)(arr_array x, arr_array roots, bool tensor, arr_stream stream, arr_array *out);
   arr_status (*arr_polyvander)(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -848,8 +849,8 @@ static struct {
   arr_status (*arr_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_power_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_profiler_start)(const arr_device *device);
   arr_status (*arr_profiler_stop)(const arr_device *device);
   arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
@@ -857,16 +858,16 @@ static struct {
   arr_status (*arr_pseudo_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_pseudo_huber_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_put)(arr_array a, arr_array indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_put_along_axis)(arr_array a, arr_array indices, const arr_value *value, int32_t axis, int32_t bounds, arr_stream stream);
   arr_status (*arr_putmask)(arr_array a, arr_array mask, const arr_value *values, arr_stream stream);
   arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
-  arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
-  arr_status (*arr_quantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
-  arr_status (*arr_quantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
+  arr_status (*arr_quantile_weighted)(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_quantile_weighted_into)(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_random_beta)(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -877,8 +878,8 @@ static struct {
   arr_status (*arr_random_bits_into)(arr_array dst, arr_generator generator, arr_stream stream);
   arr_status (*arr_random_chisquare)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
-  arr_status (*arr_random_choice)(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_choice_into)(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream);
+  arr_status (*arr_random_choice)(arr_generator generator, int64_t n, bool replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_choice_into)(arr_array dst, arr_generator generator, int64_t n, bool replace, arr_array weights, arr_stream stream);
   arr_status (*arr_random_dirichlet)(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
   arr_status (*arr_random_dirichlet_into)(arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream);
   arr_status (*arr_random_draw)(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -895,8 +896,8 @@ static struct {
   arr_status (*arr_random_gumbel_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
   arr_status (*arr_random_hypergeometric)(arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_hypergeometric_into)(arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream);
-  arr_status (*arr_random_integers)(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_integers_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream);
+  arr_status (*arr_random_integers)(arr_generator generator, const arr_value *low, const arr_value *high, bool endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_integers_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, bool endpoint, arr_stream stream);
   arr_status (*arr_random_laplace)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_laplace_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
   arr_status (*arr_random_logistic)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -923,8 +924,8 @@ static struct {
   arr_status (*arr_random_pareto_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
   arr_status (*arr_random_permutation)(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_permutation_into)(arr_array dst, arr_generator generator, int64_t n, arr_stream stream);
-  arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_permuted_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream);
+  arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, bool independent, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_permuted_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, bool independent, arr_stream stream);
   arr_status (*arr_random_poisson)(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_poisson_into)(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream);
   arr_status (*arr_random_power)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -933,9 +934,9 @@ static struct {
   arr_status (*arr_random_random_into)(arr_array dst, arr_generator generator, arr_stream stream);
   arr_status (*arr_random_rayleigh)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_rayleigh_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
-  arr_status (*arr_random_sample)(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
-  arr_status (*arr_random_sample_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream);
-  arr_status (*arr_random_shuffle)(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream);
+  arr_status (*arr_random_sample)(arr_generator generator, arr_array a, int32_t axis, bool replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_sample_into)(arr_array dst, arr_generator generator, arr_array a, int32_t axis, bool replace, arr_array weights, arr_stream stream);
+  arr_status (*arr_random_shuffle)(arr_array a, arr_generator generator, int32_t axis, bool independent, arr_stream stream);
   arr_status (*arr_random_standard_cauchy)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_standard_cauchy_into)(arr_array dst, arr_generator generator, arr_stream stream);
   arr_status (*arr_random_standard_exponential)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -970,13 +971,13 @@ static struct {
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
-  arr_status (*arr_reduce)(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
-  arr_status (*arr_reduce_into)(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream);
+  arr_status (*arr_reduce)(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_reduce_into)(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream);
   arr_status (*arr_reduced_view)(arr_array a, arr_array *out);
   arr_status (*arr_reduction_find)(const char *name, int32_t *reduction);
   arr_status (*arr_reduction_info)(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc);
   arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
-  arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_rel_entr)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_rel_entr_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_rel_entr_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -1009,16 +1010,16 @@ static struct {
   arr_status (*arr_round_into)(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
   arr_status (*arr_savetxt)(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream);
-  arr_status (*arr_savez)(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream);
+  arr_status (*arr_savez)(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, bool compressed, arr_stream stream);
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_set_threads)(int32_t n);
-  arr_status (*arr_setdiff1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
-  arr_status (*arr_setxor1d)(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out);
+  arr_status (*arr_setdiff1d)(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out);
+  arr_status (*arr_setxor1d)(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
-  arr_status (*arr_shares_memory)(arr_array a, arr_array b, int64_t max_work, int32_t *out);
+  arr_status (*arr_shares_memory)(arr_array a, arr_array b, int64_t max_work, bool *out);
   arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_signbit)(arr_array x, arr_stream stream, arr_array *out);
@@ -1035,10 +1036,10 @@ static struct {
   arr_status (*arr_slogdet)(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
   arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_solve)(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
-  arr_status (*arr_sort)(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
+  arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_sort)(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out);
   arr_status (*arr_sort_complex)(arr_array a, arr_stream stream, arr_array *out);
-  arr_status (*arr_sort_into)(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream);
+  arr_status (*arr_sort_into)(arr_array dst, arr_array a, int32_t axis, bool descending, arr_stream stream);
   arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_split)(arr_array a, int32_t n, int32_t axis, arr_array *out);
@@ -1050,16 +1051,16 @@ static struct {
   arr_status (*arr_squeeze)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_stack)(int32_t n, const arr_array *arrays, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   const char *(*arr_status_name)(arr_status status);
-  arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
+  arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream);
   arr_status (*arr_stream_create)(const arr_device *device, int32_t flags, arr_stream *out);
   arr_status (*arr_stream_create_priority)(const arr_device *device, int32_t flags, int32_t priority, arr_stream *out);
-  arr_status (*arr_stream_details)(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing);
+  arr_status (*arr_stream_details)(arr_stream stream, int32_t *flags, int32_t *priority, bool *capturing);
   arr_status (*arr_stream_device)(arr_stream stream, arr_device *device);
   arr_status (*arr_stream_host_function)(arr_stream stream, void (*function)(void *), void *ctx);
   arr_status (*arr_stream_native)(arr_stream stream, void **native);
   arr_status (*arr_stream_priority_range)(const arr_device *device, int32_t *least, int32_t *greatest);
-  arr_status (*arr_stream_query)(arr_stream stream, int32_t *done);
+  arr_status (*arr_stream_query)(arr_stream stream, bool *done);
   arr_status (*arr_stream_release)(arr_stream stream);
   arr_status (*arr_stream_sync)(arr_stream stream);
   arr_status (*arr_stream_wait_event)(arr_stream stream, arr_event event);
@@ -1071,14 +1072,14 @@ static struct {
   arr_status (*arr_subtract_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_subtract_v_into)(arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream);
-  arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
-  arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
-  arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_abs)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
+  arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream);
   arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
-  arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
+  arr_status (*arr_svd)(arr_array a, bool full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
   arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_swapaxes)(arr_array a, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_take)(arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out);
@@ -1096,7 +1097,7 @@ static struct {
   arr_status (*arr_texels_info)(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags);
   arr_status (*arr_texels_release)(arr_texels t);
   arr_status (*arr_texture_create)(arr_texels t, const arr_texture_options *options, arr_texture *out);
-  arr_status (*arr_texture_info)(arr_texture t, arr_texture_options *options, int32_t *surface);
+  arr_status (*arr_texture_info)(arr_texture t, arr_texture_options *options, bool *surface);
   arr_status (*arr_texture_native)(arr_texture t, void **native);
   arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
   arr_status (*arr_texture_release)(arr_texture t);
@@ -1108,7 +1109,7 @@ static struct {
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_toeplitz)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
   arr_status (*arr_tofile)(arr_array a, const char *path, int64_t length, const char *separator, arr_stream stream);
-  arr_status (*arr_topk)(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices);
+  arr_status (*arr_topk)(arr_array a, int64_t k, int32_t axis, bool largest, arr_stream stream, arr_array *out_values, arr_array *out_indices);
   arr_status (*arr_trace)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_trace_begin)(void);
   arr_status (*arr_trace_end)(const char *path);
@@ -1133,11 +1134,11 @@ static struct {
   arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_outer_into)(arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
-  arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_union1d)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_unique)(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts);
+  arr_status (*arr_unique)(arr_array a, int32_t axis, int32_t flags, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_unravel_index)(arr_array indices, int32_t n, const int64_t *shape, int32_t order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_unstack)(arr_array a, int32_t axis, int32_t n, arr_array *out);
@@ -1147,7 +1148,7 @@ static struct {
   arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
   void (*arr_value_array)(arr_value *v, arr_array a);
   arr_status (*arr_value_bits)(arr_value *v, arr_dtype dtype, const void *bytes);
-  void (*arr_value_bool)(arr_value *v, int32_t x);
+  void (*arr_value_bool)(arr_value *v, bool x);
   void (*arr_value_bytes)(arr_value *v, const void *bytes, int64_t nbytes);
   void (*arr_value_c128)(arr_value *v, double re, double im);
   void (*arr_value_f32)(arr_value *v, double x);
@@ -1160,13 +1161,13 @@ static struct {
   void (*arr_value_pointer)(arr_value *v, void *p);
   void (*arr_value_texture)(arr_value *v, arr_texture t);
   void (*arr_value_weak)(arr_value *v);
-  arr_status (*arr_vander)(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out);
-  arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
-  arr_status (*arr_var_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
+  arr_status (*arr_vander)(arr_array x, int64_t columns, bool increasing, arr_stream stream, arr_array *out);
+  arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_var_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream);
   arr_status (*arr_vdot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_vecdot)(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
-  arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out);
   int32_t (*arr_version)(void);
   arr_status (*arr_view)(arr_array a, arr_dtype dtype, arr_array *out);
   arr_status (*arr_view_field)(arr_array a, int64_t position, arr_dtype dtype, arr_array *out);
@@ -2418,15 +2419,15 @@ HIDDEN arr_status arr_add_v_into(arr_array dst, const arr_value *x, const arr_va
   return ready() && table.arr_add_v_into ? table.arr_add_v_into(dst, x, y, stream) : unavailable("arr_add_v_into");
 }
 
-HIDDEN arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_all ? table.arr_all(a, naxes, axes, keepdims, stream, out) : unavailable("arr_all");
 }
 
-HIDDEN arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_all_into ? table.arr_all_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_all_into");
 }
 
-HIDDEN arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream, arr_array *out) {
   return ready() && table.arr_allclose ? table.arr_allclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_allclose");
 }
 
@@ -2442,11 +2443,11 @@ HIDDEN arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_angle_into ? table.arr_angle_into(dst, x, stream) : unavailable("arr_angle_into");
 }
 
-HIDDEN arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_any ? table.arr_any(a, naxes, axes, keepdims, stream, out) : unavailable("arr_any");
 }
 
-HIDDEN arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_any_into ? table.arr_any_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_any_into");
 }
 
@@ -2522,19 +2523,19 @@ HIDDEN arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_arctanh_into ? table.arr_arctanh_into(dst, x, stream) : unavailable("arr_arctanh_into");
 }
 
-HIDDEN arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_argmax ? table.arr_argmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_argmax");
 }
 
-HIDDEN arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_argmax_into ? table.arr_argmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmax_into");
 }
 
-HIDDEN arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_argmin ? table.arr_argmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_argmin");
 }
 
-HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_argmin_into ? table.arr_argmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_argmin_into");
 }
 
@@ -2542,7 +2543,7 @@ HIDDEN arr_status arr_argpartition(arr_array a, int64_t nkth, const int64_t *kth
   return ready() && table.arr_argpartition ? table.arr_argpartition(a, nkth, kth, axis, stream, out) : unavailable("arr_argpartition");
 }
 
-HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_argsort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out) {
   return ready() && table.arr_argsort ? table.arr_argsort(a, axis, descending, stream, out) : unavailable("arr_argsort");
 }
 
@@ -2562,7 +2563,7 @@ HIDDEN arr_status arr_array_dtype(arr_array a, arr_dtype *dtype) {
   return ready() && table.arr_array_dtype ? table.arr_array_dtype(a, dtype) : unavailable("arr_array_dtype");
 }
 
-HIDDEN arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_array_equal(arr_array x, arr_array y, bool equal_nan, arr_stream stream, arr_array *out) {
   return ready() && table.arr_array_equal ? table.arr_array_equal(x, y, equal_nan, stream, out) : unavailable("arr_array_equal");
 }
 
@@ -2582,7 +2583,7 @@ HIDDEN arr_status arr_array_sync(arr_array a) {
   return ready() && table.arr_array_sync ? table.arr_array_sync(a) : unavailable("arr_array_sync");
 }
 
-HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out) {
+HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, bool trim, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_as_series ? table.arr_as_series(n, arrays, trim, stream, nout, out) : unavailable("arr_as_series");
 }
 
@@ -2602,11 +2603,11 @@ HIDDEN arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out) {
   return ready() && table.arr_atleast ? table.arr_atleast(a, nd, out) : unavailable("arr_atleast");
 }
 
-HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_average ? table.arr_average(a, weights, naxes, axes, keepdims, stream, out) : unavailable("arr_average");
 }
 
-HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum) {
+HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum) {
   return ready() && table.arr_average_returned ? table.arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum) : unavailable("arr_average_returned");
 }
 
@@ -2674,11 +2675,11 @@ HIDDEN arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, 
   return ready() && table.arr_bitwise_and_into ? table.arr_bitwise_and_into(dst, x, y, stream) : unavailable("arr_bitwise_and_into");
 }
 
-HIDDEN arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_and_reduce ? table.arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_and_reduce");
 }
 
-HIDDEN arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_bitwise_and_reduce_into ? table.arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_and_reduce_into");
 }
 
@@ -2706,11 +2707,11 @@ HIDDEN arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, a
   return ready() && table.arr_bitwise_or_into ? table.arr_bitwise_or_into(dst, x, y, stream) : unavailable("arr_bitwise_or_into");
 }
 
-HIDDEN arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_or_reduce ? table.arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_or_reduce");
 }
 
-HIDDEN arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_bitwise_or_reduce_into ? table.arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_or_reduce_into");
 }
 
@@ -2730,11 +2731,11 @@ HIDDEN arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, 
   return ready() && table.arr_bitwise_xor_into ? table.arr_bitwise_xor_into(dst, x, y, stream) : unavailable("arr_bitwise_xor_into");
 }
 
-HIDDEN arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_xor_reduce ? table.arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_xor_reduce");
 }
 
-HIDDEN arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_bitwise_xor_reduce_into ? table.arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_xor_reduce_into");
 }
 
@@ -2798,7 +2799,7 @@ HIDDEN arr_status arr_cache_set_store(int64_t (*get)(void *, const char *, void 
   return ready() && table.arr_cache_set_store ? table.arr_cache_set_store(get, put, drop, ctx) : unavailable("arr_cache_set_store");
 }
 
-HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out) {
+HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, bool *out) {
   return ready() && table.arr_can_cast ? table.arr_can_cast(from, to, casting, out) : unavailable("arr_can_cast");
 }
 
@@ -2830,7 +2831,7 @@ HIDDEN arr_status arr_check_finite(arr_array a, arr_stream stream) {
   return ready() && table.arr_check_finite ? table.arr_check_finite(a, stream) : unavailable("arr_check_finite");
 }
 
-HIDDEN arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_cholesky(arr_array a, bool upper, int32_t on_failure, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cholesky ? table.arr_cholesky(a, upper, on_failure, stream, out) : unavailable("arr_cholesky");
 }
 
@@ -2954,11 +2955,11 @@ HIDDEN arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_cosh_into ? table.arr_cosh_into(dst, x, stream) : unavailable("arr_cosh_into");
 }
 
-HIDDEN arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_count_nonzero ? table.arr_count_nonzero(a, naxes, axes, keepdims, stream, out) : unavailable("arr_count_nonzero");
 }
 
-HIDDEN arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_count_nonzero_into ? table.arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_count_nonzero_into");
 }
 
@@ -3014,23 +3015,23 @@ HIDDEN arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_
   return ready() && table.arr_cumsum_into ? table.arr_cumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_cumsum_into");
 }
 
-HIDDEN arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cumulative_prod ? table.arr_cumulative_prod(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_prod");
 }
 
-HIDDEN arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
+HIDDEN arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream) {
   return ready() && table.arr_cumulative_prod_into ? table.arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_prod_into");
 }
 
-HIDDEN arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cumulative_sum ? table.arr_cumulative_sum(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_sum");
 }
 
-HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
+HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream) {
   return ready() && table.arr_cumulative_sum_into ? table.arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_sum_into");
 }
 
-HIDDEN arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, bool include_initial, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cumulative_trapezoid ? table.arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out) : unavailable("arr_cumulative_trapezoid");
 }
 
@@ -3098,11 +3099,11 @@ HIDDEN arr_status arr_device_pci(const arr_device *device, int64_t capacity, cha
   return ready() && table.arr_device_pci ? table.arr_device_pci(device, capacity, text, length) : unavailable("arr_device_pci");
 }
 
-HIDDEN arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable) {
+HIDDEN arr_status arr_device_peer(const arr_device *device, const arr_device *peer, bool enable) {
   return ready() && table.arr_device_peer ? table.arr_device_peer(device, peer, enable) : unavailable("arr_device_peer");
 }
 
-HIDDEN arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer, int32_t *possible) {
+HIDDEN arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer, bool *possible) {
   return ready() && table.arr_device_peer_possible ? table.arr_device_peer_possible(device, peer, possible) : unavailable("arr_device_peer_possible");
 }
 
@@ -3158,7 +3159,7 @@ HIDDEN arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_digamma_into ? table.arr_digamma_into(dst, x, stream) : unavailable("arr_digamma_into");
 }
 
-HIDDEN arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_digitize(arr_array x, arr_array bins, bool right, arr_stream stream, arr_array *out) {
   return ready() && table.arr_digitize ? table.arr_digitize(x, bins, right, stream, out) : unavailable("arr_digitize");
 }
 
@@ -3214,7 +3215,7 @@ HIDDEN arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, ar
   return ready() && table.arr_eig ? table.arr_eig(a, on_failure, stream, out_values, out_vectors) : unavailable("arr_eig");
 }
 
-HIDDEN arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
+HIDDEN arr_status arr_eigh(arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
   return ready() && table.arr_eigh ? table.arr_eigh(a, lower, on_failure, stream, out_values, out_vectors) : unavailable("arr_eigh");
 }
 
@@ -3222,7 +3223,7 @@ HIDDEN arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream
   return ready() && table.arr_eigvals ? table.arr_eigvals(a, on_failure, stream, out) : unavailable("arr_eigvals");
 }
 
-HIDDEN arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_eigvalsh(arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out) {
   return ready() && table.arr_eigvalsh ? table.arr_eigvalsh(a, lower, on_failure, stream, out) : unavailable("arr_eigvalsh");
 }
 
@@ -3330,7 +3331,7 @@ HIDDEN arr_status arr_event_native(arr_event event, void **native) {
   return ready() && table.arr_event_native ? table.arr_event_native(event, native) : unavailable("arr_event_native");
 }
 
-HIDDEN arr_status arr_event_query(arr_event event, int32_t *done) {
+HIDDEN arr_status arr_event_query(arr_event event, bool *done) {
   return ready() && table.arr_event_query ? table.arr_event_query(event, done) : unavailable("arr_event_query");
 }
 
@@ -3410,7 +3411,7 @@ HIDDEN arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const
   return ready() && table.arr_expr_describe ? table.arr_expr_describe(e, node, nin, in, capacity, text, length) : unavailable("arr_expr_describe");
 }
 
-HIDDEN arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
+HIDDEN arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_expr_describe_reduce ? table.arr_expr_describe_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) : unavailable("arr_expr_describe_reduce");
 }
 
@@ -3446,19 +3447,19 @@ HIDDEN arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvars
   return ready() && table.arr_expr_parse ? table.arr_expr_parse(text, length, nvars, vars, node, out) : unavailable("arr_expr_parse");
 }
 
-HIDDEN arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
   return ready() && table.arr_expr_reduce ? table.arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) : unavailable("arr_expr_reduce");
 }
 
-HIDDEN arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream) {
+HIDDEN arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, int32_t nin, const arr_array *in, arr_stream stream) {
   return ready() && table.arr_expr_reduce_into ? table.arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) : unavailable("arr_expr_reduce_into");
 }
 
-HIDDEN arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
   return ready() && table.arr_expr_reduce_with ? table.arr_expr_reduce_with(e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) : unavailable("arr_expr_reduce_with");
 }
 
-HIDDEN arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream) {
+HIDDEN arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, arr_stream stream) {
   return ready() && table.arr_expr_reduce_with_into ? table.arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in, stream) : unavailable("arr_expr_reduce_with_into");
 }
 
@@ -3494,7 +3495,7 @@ HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const a
   return ready() && table.arr_expr_source ? table.arr_expr_source(e, node, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source");
 }
 
-HIDDEN arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
+HIDDEN arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_expr_source_reduce ? table.arr_expr_source_reduce(e, node, reduction, naxes, axes, keepdims, options, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source_reduce");
 }
 
@@ -3558,11 +3559,11 @@ HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, 
   return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, before) : unavailable("arr_fft_plan_effort");
 }
 
-HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
+HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm, arr_stream stream) {
   return ready() && table.arr_fft_plan_execute ? table.arr_fft_plan_execute(plan, a, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute");
 }
 
-HIDDEN arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
+HIDDEN arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, bool inverse, int32_t norm, arr_stream stream) {
   return ready() && table.arr_fft_plan_execute_fused ? table.arr_fft_plan_execute_fused(plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute_fused");
 }
 
@@ -3626,7 +3627,7 @@ HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream strea
   return ready() && table.arr_fill ? table.arr_fill(a, value, stream) : unavailable("arr_fill");
 }
 
-HIDDEN arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream) {
+HIDDEN arr_status arr_fill_diagonal(arr_array a, const arr_value *value, bool wrap, arr_stream stream) {
   return ready() && table.arr_fill_diagonal ? table.arr_fill_diagonal(a, value, wrap, stream) : unavailable("arr_fill_diagonal");
 }
 
@@ -3834,11 +3835,11 @@ HIDDEN arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stre
   return ready() && table.arr_gcd_into ? table.arr_gcd_into(dst, x, y, stream) : unavailable("arr_gcd_into");
 }
 
-HIDDEN arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_gcd_reduce ? table.arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_gcd_reduce");
 }
 
-HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_gcd_reduce_into ? table.arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_gcd_reduce_into");
 }
 
@@ -4010,7 +4011,7 @@ HIDDEN arr_status arr_heaviside_v_into(arr_array dst, const arr_value *x, const 
   return ready() && table.arr_heaviside_v_into ? table.arr_heaviside_v_into(dst, x, y, stream) : unavailable("arr_heaviside_v_into");
 }
 
-HIDDEN arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_helmert(int64_t n, bool full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_helmert ? table.arr_helmert(n, full, dtype, device, stream, out) : unavailable("arr_helmert");
 }
 
@@ -4070,11 +4071,11 @@ HIDDEN arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_st
   return ready() && table.arr_hypot_into ? table.arr_hypot_into(dst, x, y, stream) : unavailable("arr_hypot_into");
 }
 
-HIDDEN arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_hypot_reduce ? table.arr_hypot_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_hypot_reduce");
 }
 
-HIDDEN arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_hypot_reduce_into ? table.arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_hypot_reduce_into");
 }
 
@@ -4194,7 +4195,7 @@ HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_
   return ready() && table.arr_interp ? table.arr_interp(x, xp, fp, left, right, period, stream, out) : unavailable("arr_interp");
 }
 
-HIDDEN arr_status arr_intersect1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices) {
+HIDDEN arr_status arr_intersect1d(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out, arr_array *out_a_indices, arr_array *out_b_indices) {
   return ready() && table.arr_intersect1d ? table.arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices) : unavailable("arr_intersect1d");
 }
 
@@ -4234,15 +4235,15 @@ HIDDEN arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const
   return ready() && table.arr_irfftn ? table.arr_irfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_irfftn");
 }
 
-HIDDEN arr_status arr_is_managed(arr_array a, int32_t *managed) {
+HIDDEN arr_status arr_is_managed(arr_array a, bool *managed) {
   return ready() && table.arr_is_managed ? table.arr_is_managed(a, managed) : unavailable("arr_is_managed");
 }
 
-HIDDEN arr_status arr_is_pinned(arr_array a, int32_t *pinned) {
+HIDDEN arr_status arr_is_pinned(arr_array a, bool *pinned) {
   return ready() && table.arr_is_pinned ? table.arr_is_pinned(a, pinned) : unavailable("arr_is_pinned");
 }
 
-HIDDEN arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream, arr_array *out) {
   return ready() && table.arr_isclose ? table.arr_isclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_isclose");
 }
 
@@ -4254,11 +4255,11 @@ HIDDEN arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stre
   return ready() && table.arr_iscomplex_into ? table.arr_iscomplex_into(dst, x, stream) : unavailable("arr_iscomplex_into");
 }
 
-HIDDEN arr_status arr_iscomplexobj(arr_array a, int32_t *out) {
+HIDDEN arr_status arr_iscomplexobj(arr_array a, bool *out) {
   return ready() && table.arr_iscomplexobj ? table.arr_iscomplexobj(a, out) : unavailable("arr_iscomplexobj");
 }
 
-HIDDEN arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out) {
+HIDDEN arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, bool *out) {
   return ready() && table.arr_isdtype ? table.arr_isdtype(dtype, kinds, out) : unavailable("arr_isdtype");
 }
 
@@ -4270,11 +4271,11 @@ HIDDEN arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream strea
   return ready() && table.arr_isfinite_into ? table.arr_isfinite_into(dst, x, stream) : unavailable("arr_isfinite_into");
 }
 
-HIDDEN arr_status arr_isfortran(arr_array a, int32_t *out) {
+HIDDEN arr_status arr_isfortran(arr_array a, bool *out) {
   return ready() && table.arr_isfortran ? table.arr_isfortran(a, out) : unavailable("arr_isfortran");
 }
 
-HIDDEN arr_status arr_isin(arr_array a, arr_array test, int32_t invert, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_isin(arr_array a, arr_array test, bool invert, arr_stream stream, arr_array *out) {
   return ready() && table.arr_isin ? table.arr_isin(a, test, invert, stream, out) : unavailable("arr_isin");
 }
 
@@ -4318,7 +4319,7 @@ HIDDEN arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream)
   return ready() && table.arr_isreal_into ? table.arr_isreal_into(dst, x, stream) : unavailable("arr_isreal_into");
 }
 
-HIDDEN arr_status arr_isrealobj(arr_array a, int32_t *out) {
+HIDDEN arr_status arr_isrealobj(arr_array a, bool *out) {
   return ready() && table.arr_isrealobj ? table.arr_isrealobj(a, out) : unavailable("arr_isrealobj");
 }
 
@@ -4455,11 +4456,11 @@ HIDDEN arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stre
   return ready() && table.arr_lcm_into ? table.arr_lcm_into(dst, x, y, stream) : unavailable("arr_lcm_into");
 }
 
-HIDDEN arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_lcm_reduce ? table.arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_lcm_reduce");
 }
 
-HIDDEN arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_lcm_reduce_into ? table.arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_lcm_reduce_into");
 }
 
@@ -4559,7 +4560,7 @@ HIDDEN arr_status arr_library_version(const arr_device *device, int32_t library,
   return ready() && table.arr_library_version ? table.arr_library_version(device, library, major, minor, patch) : unavailable("arr_library_version");
 }
 
-HIDDEN arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_linspace(double start, double stop, int64_t count, bool endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_linspace ? table.arr_linspace(start, stop, count, endpoint, dtype, device, stream, out) : unavailable("arr_linspace");
 }
 
@@ -4651,11 +4652,11 @@ HIDDEN arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, a
   return ready() && table.arr_logaddexp2_into ? table.arr_logaddexp2_into(dst, x, y, stream) : unavailable("arr_logaddexp2_into");
 }
 
-HIDDEN arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logaddexp2_reduce ? table.arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logaddexp2_reduce");
 }
 
-HIDDEN arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_logaddexp2_reduce_into ? table.arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logaddexp2_reduce_into");
 }
 
@@ -4735,11 +4736,11 @@ HIDDEN arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, 
   return ready() && table.arr_logical_xor_into ? table.arr_logical_xor_into(dst, x, y, stream) : unavailable("arr_logical_xor_into");
 }
 
-HIDDEN arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_xor_reduce ? table.arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logical_xor_reduce");
 }
 
-HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_logical_xor_reduce_into ? table.arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logical_xor_reduce_into");
 }
 
@@ -4759,23 +4760,23 @@ HIDDEN arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_logit_into ? table.arr_logit_into(dst, x, stream) : unavailable("arr_logit_into");
 }
 
-HIDDEN arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_logspace(double start, double stop, int64_t count, bool endpoint, double base, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logspace ? table.arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out) : unavailable("arr_logspace");
 }
 
-HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logsumexp ? table.arr_logsumexp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp");
 }
 
-HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
 }
 
-HIDDEN arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign) {
+HIDDEN arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out, arr_array *out_sign) {
   return ready() && table.arr_logsumexp_signed ? table.arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign) : unavailable("arr_logsumexp_signed");
 }
 
-HIDDEN arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logsumexp_weighted ? table.arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp_weighted");
 }
 
@@ -4819,7 +4820,7 @@ HIDDEN arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute) 
   return ready() && table.arr_matmul_set_compute_type ? table.arr_matmul_set_compute_type(dtype, compute) : unavailable("arr_matmul_set_compute_type");
 }
 
-HIDDEN arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_matrix_norm ? table.arr_matrix_norm(a, kind, ord, keepdims, stream, out) : unavailable("arr_matrix_norm");
 }
 
@@ -4839,19 +4840,19 @@ HIDDEN arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_ar
   return ready() && table.arr_matvec ? table.arr_matvec(a, b, stream, out) : unavailable("arr_matvec");
 }
 
-HIDDEN arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_max ? table.arr_max(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max");
 }
 
-HIDDEN arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_max_abs ? table.arr_max_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max_abs");
 }
 
-HIDDEN arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_max_abs_into ? table.arr_max_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_max_abs_into");
 }
 
-HIDDEN arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_max_into ? table.arr_max_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_max_into");
 }
 
@@ -4871,23 +4872,23 @@ HIDDEN arr_status arr_maximum_v_into(arr_array dst, const arr_value *x, const ar
   return ready() && table.arr_maximum_v_into ? table.arr_maximum_v_into(dst, x, y, stream) : unavailable("arr_maximum_v_into");
 }
 
-HIDDEN arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out) {
+HIDDEN arr_status arr_may_share_memory(arr_array a, arr_array b, bool *out) {
   return ready() && table.arr_may_share_memory ? table.arr_may_share_memory(a, b, out) : unavailable("arr_may_share_memory");
 }
 
-HIDDEN arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_mean ? table.arr_mean(a, naxes, axes, keepdims, stream, out) : unavailable("arr_mean");
 }
 
-HIDDEN arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_mean_into ? table.arr_mean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_mean_into");
 }
 
-HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
 }
 
-HIDDEN arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_median_into ? table.arr_median_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_median_into");
 }
 
@@ -4975,23 +4976,23 @@ HIDDEN arr_status arr_memory_trim(const arr_device *device) {
   return ready() && table.arr_memory_trim ? table.arr_memory_trim(device) : unavailable("arr_memory_trim");
 }
 
-HIDDEN arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse, int32_t copy, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_meshgrid ? table.arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out) : unavailable("arr_meshgrid");
+HIDDEN arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t flags, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_meshgrid ? table.arr_meshgrid(n, arrays, indexing, flags, stream, out) : unavailable("arr_meshgrid");
 }
 
-HIDDEN arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_min ? table.arr_min(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min");
 }
 
-HIDDEN arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_min_abs ? table.arr_min_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min_abs");
 }
 
-HIDDEN arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_min_abs_into ? table.arr_min_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_abs_into");
 }
 
-HIDDEN arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_min_into ? table.arr_min_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_into");
 }
 
@@ -5107,19 +5108,19 @@ HIDDEN arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, co
   return ready() && table.arr_nan_to_num_into ? table.arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream) : unavailable("arr_nan_to_num_into");
 }
 
-HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanargmax ? table.arr_nanargmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmax");
 }
 
-HIDDEN arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanargmax_into ? table.arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmax_into");
 }
 
-HIDDEN arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanargmin ? table.arr_nanargmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmin");
 }
 
-HIDDEN arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanargmin_into ? table.arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmin_into");
 }
 
@@ -5139,99 +5140,99 @@ HIDDEN arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, a
   return ready() && table.arr_nancumsum_into ? table.arr_nancumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumsum_into");
 }
 
-HIDDEN arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanmax ? table.arr_nanmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmax");
 }
 
-HIDDEN arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanmax_into ? table.arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmax_into");
 }
 
-HIDDEN arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanmean ? table.arr_nanmean(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmean");
 }
 
-HIDDEN arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanmean_into ? table.arr_nanmean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmean_into");
 }
 
-HIDDEN arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanmedian ? table.arr_nanmedian(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmedian");
 }
 
-HIDDEN arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanmedian_into ? table.arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmedian_into");
 }
 
-HIDDEN arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanmin ? table.arr_nanmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmin");
 }
 
-HIDDEN arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanmin_into ? table.arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmin_into");
 }
 
-HIDDEN arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanpercentile ? table.arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile");
 }
 
-HIDDEN arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_nanpercentile_into ? table.arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_into");
 }
 
-HIDDEN arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanpercentile_weighted ? table.arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile_weighted");
 }
 
-HIDDEN arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_nanpercentile_weighted_into ? table.arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_weighted_into");
 }
 
-HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanprod ? table.arr_nanprod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanprod");
 }
 
-HIDDEN arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nanprod_into ? table.arr_nanprod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanprod_into");
 }
 
-HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanquantile ? table.arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile");
 }
 
-HIDDEN arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_nanquantile_into ? table.arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_into");
 }
 
-HIDDEN arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanquantile_weighted ? table.arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile_weighted");
 }
 
-HIDDEN arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_nanquantile_weighted_into ? table.arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_weighted_into");
 }
 
-HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanstd ? table.arr_nanstd(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanstd");
 }
 
-HIDDEN arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+HIDDEN arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream) {
   return ready() && table.arr_nanstd_into ? table.arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanstd_into");
 }
 
-HIDDEN arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nansum ? table.arr_nansum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nansum");
 }
 
-HIDDEN arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_nansum_into ? table.arr_nansum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nansum_into");
 }
 
-HIDDEN arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanvar ? table.arr_nanvar(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanvar");
 }
 
-HIDDEN arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+HIDDEN arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream) {
   return ready() && table.arr_nanvar_into ? table.arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanvar_into");
 }
 
@@ -5267,7 +5268,7 @@ HIDDEN arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream strea
   return ready() && table.arr_negative_into ? table.arr_negative_into(dst, x, stream) : unavailable("arr_negative_into");
 }
 
-HIDDEN arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length) {
+HIDDEN arr_status arr_next_fast_len(int64_t n, bool real, int64_t *length) {
   return ready() && table.arr_next_fast_len ? table.arr_next_fast_len(n, real, length) : unavailable("arr_next_fast_len");
 }
 
@@ -5295,15 +5296,15 @@ HIDDEN arr_status arr_nonzero_sized(int32_t ndst, const arr_array *dst, arr_arra
   return ready() && table.arr_nonzero_sized ? table.arr_nonzero_sized(ndst, dst, count, a, fill, stream) : unavailable("arr_nonzero_sized");
 }
 
-HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_norm ? table.arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) : unavailable("arr_norm");
 }
 
-HIDDEN arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_norm2 ? table.arr_norm2(a, naxes, axes, keepdims, stream, out) : unavailable("arr_norm2");
 }
 
-HIDDEN arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_norm2_into ? table.arr_norm2_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_norm2_into");
 }
 
@@ -5367,19 +5368,19 @@ HIDDEN arr_status arr_partition(arr_array a, int64_t nkth, const int64_t *kth, i
   return ready() && table.arr_partition ? table.arr_partition(a, nkth, kth, axis, stream, out) : unavailable("arr_partition");
 }
 
-HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
 }
 
-HIDDEN arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_percentile_into ? table.arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_into");
 }
 
-HIDDEN arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile_weighted ? table.arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile_weighted");
 }
 
-HIDDEN arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_percentile_weighted_into ? table.arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_weighted_into");
 }
 
@@ -5451,7 +5452,7 @@ HIDDEN arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double r
   return ready() && table.arr_polyfit ? table.arr_polyfit(x, y, degree, rcond, weights, stream, out) : unavailable("arr_polyfit");
 }
 
-HIDDEN arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance) {
+HIDDEN arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, bool scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance) {
   return ready() && table.arr_polyfit_cov ? table.arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) : unavailable("arr_polyfit_cov");
 }
 
@@ -5467,7 +5468,7 @@ HIDDEN arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_a
   return ready() && table.arr_polymul ? table.arr_polymul(a, b, stream, out) : unavailable("arr_polymul");
 }
 
-HIDDEN arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_polynomial_val(arr_array x, arr_array c, bool tensor, arr_stream stream, arr_array *out) {
   return ready() && table.arr_polynomial_val ? table.arr_polynomial_val(x, c, tensor, stream, out) : unavailable("arr_polynomial_val");
 }
 
@@ -5487,7 +5488,7 @@ HIDDEN arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_a
   return ready() && table.arr_polyval ? table.arr_polyval(p, x, stream, out) : unavailable("arr_polyval");
 }
 
-HIDDEN arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_polyvalfromroots(arr_array x, arr_array roots, bool tensor, arr_stream stream, arr_array *out) {
   return ready() && table.arr_polyvalfromroots ? table.arr_polyvalfromroots(x, roots, tensor, stream, out) : unavailable("arr_polyvalfromroots");
 }
 
@@ -5519,11 +5520,11 @@ HIDDEN arr_status arr_power_v_into(arr_array dst, const arr_value *x, const arr_
   return ready() && table.arr_power_v_into ? table.arr_power_v_into(dst, x, y, stream) : unavailable("arr_power_v_into");
 }
 
-HIDDEN arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_prod ? table.arr_prod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_prod");
 }
 
-HIDDEN arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_prod_into ? table.arr_prod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_prod_into");
 }
 
@@ -5555,11 +5556,11 @@ HIDDEN arr_status arr_pseudo_huber_v_into(arr_array dst, const arr_value *x, con
   return ready() && table.arr_pseudo_huber_v_into ? table.arr_pseudo_huber_v_into(dst, x, y, stream) : unavailable("arr_pseudo_huber_v_into");
 }
 
-HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ptp ? table.arr_ptp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_ptp");
 }
 
-HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
 }
 
@@ -5579,19 +5580,19 @@ HIDDEN arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array
   return ready() && table.arr_qr ? table.arr_qr(a, mode, stream, out_q, out_r) : unavailable("arr_qr");
 }
 
-HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_quantile ? table.arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile");
 }
 
-HIDDEN arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_quantile_into ? table.arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_into");
 }
 
-HIDDEN arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_quantile_weighted ? table.arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile_weighted");
 }
 
-HIDDEN arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+HIDDEN arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, bool keepdims, int32_t method, arr_stream stream) {
   return ready() && table.arr_quantile_weighted_into ? table.arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_weighted_into");
 }
 
@@ -5635,11 +5636,11 @@ HIDDEN arr_status arr_random_chisquare_into(arr_array dst, arr_generator generat
   return ready() && table.arr_random_chisquare_into ? table.arr_random_chisquare_into(dst, generator, df, stream) : unavailable("arr_random_chisquare_into");
 }
 
-HIDDEN arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_random_choice(arr_generator generator, int64_t n, bool replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_choice ? table.arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out) : unavailable("arr_random_choice");
 }
 
-HIDDEN arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream) {
+HIDDEN arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, bool replace, arr_array weights, arr_stream stream) {
   return ready() && table.arr_random_choice_into ? table.arr_random_choice_into(dst, generator, n, replace, weights, stream) : unavailable("arr_random_choice_into");
 }
 
@@ -5707,11 +5708,11 @@ HIDDEN arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator ge
   return ready() && table.arr_random_hypergeometric_into ? table.arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream) : unavailable("arr_random_hypergeometric_into");
 }
 
-HIDDEN arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high, bool endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_integers ? table.arr_random_integers(generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_integers");
 }
 
-HIDDEN arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream) {
+HIDDEN arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, bool endpoint, arr_stream stream) {
   return ready() && table.arr_random_integers_into ? table.arr_random_integers_into(dst, generator, low, high, endpoint, stream) : unavailable("arr_random_integers_into");
 }
 
@@ -5819,12 +5820,12 @@ HIDDEN arr_status arr_random_permutation_into(arr_array dst, arr_generator gener
   return ready() && table.arr_random_permutation_into ? table.arr_random_permutation_into(dst, generator, n, stream) : unavailable("arr_random_permutation_into");
 }
 
-HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_random_permuted ? table.arr_random_permuted(generator, a, axis, apart, stream, out) : unavailable("arr_random_permuted");
+HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, bool independent, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_permuted ? table.arr_random_permuted(generator, a, axis, independent, stream, out) : unavailable("arr_random_permuted");
 }
 
-HIDDEN arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream) {
-  return ready() && table.arr_random_permuted_into ? table.arr_random_permuted_into(dst, generator, a, axis, apart, stream) : unavailable("arr_random_permuted_into");
+HIDDEN arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, bool independent, arr_stream stream) {
+  return ready() && table.arr_random_permuted_into ? table.arr_random_permuted_into(dst, generator, a, axis, independent, stream) : unavailable("arr_random_permuted_into");
 }
 
 HIDDEN arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -5859,16 +5860,16 @@ HIDDEN arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generato
   return ready() && table.arr_random_rayleigh_into ? table.arr_random_rayleigh_into(dst, generator, scale, stream) : unavailable("arr_random_rayleigh_into");
 }
 
-HIDDEN arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, bool replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_sample ? table.arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out) : unavailable("arr_random_sample");
 }
 
-HIDDEN arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, arr_stream stream) {
+HIDDEN arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis, bool replace, arr_array weights, arr_stream stream) {
   return ready() && table.arr_random_sample_into ? table.arr_random_sample_into(dst, generator, a, axis, replace, weights, stream) : unavailable("arr_random_sample_into");
 }
 
-HIDDEN arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream) {
-  return ready() && table.arr_random_shuffle ? table.arr_random_shuffle(a, generator, axis, apart, stream) : unavailable("arr_random_shuffle");
+HIDDEN arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, bool independent, arr_stream stream) {
+  return ready() && table.arr_random_shuffle ? table.arr_random_shuffle(a, generator, axis, independent, stream) : unavailable("arr_random_shuffle");
 }
 
 HIDDEN arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -6007,11 +6008,11 @@ HIDDEN arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream str
   return ready() && table.arr_reciprocal_into ? table.arr_reciprocal_into(dst, x, stream) : unavailable("arr_reciprocal_into");
 }
 
-HIDDEN arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
   return ready() && table.arr_reduce ? table.arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_reduce");
 }
 
-HIDDEN arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream) {
+HIDDEN arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream) {
   return ready() && table.arr_reduce_into ? table.arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) : unavailable("arr_reduce_into");
 }
 
@@ -6031,7 +6032,7 @@ HIDDEN arr_status arr_reduction_kernel(const char *in_params, const char *out_pa
   return ready() && table.arr_reduction_kernel ? table.arr_reduction_kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, noptions, options, out) : unavailable("arr_reduction_kernel");
 }
 
-HIDDEN arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out) {
+HIDDEN arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_reduction_kernel_run ? table.arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out) : unavailable("arr_reduction_kernel_run");
 }
 
@@ -6163,7 +6164,7 @@ HIDDEN arr_status arr_savetxt(arr_array a, const char *path, int64_t length, con
   return ready() && table.arr_savetxt ? table.arr_savetxt(a, path, length, options, stream) : unavailable("arr_savetxt");
 }
 
-HIDDEN arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, int32_t compressed, arr_stream stream) {
+HIDDEN arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, bool compressed, arr_stream stream) {
   return ready() && table.arr_savez ? table.arr_savez(path, length, n, arrays, names, compressed, stream) : unavailable("arr_savez");
 }
 
@@ -6187,11 +6188,11 @@ HIDDEN arr_status arr_set_threads(int32_t n) {
   return ready() && table.arr_set_threads ? table.arr_set_threads(n) : unavailable("arr_set_threads");
 }
 
-HIDDEN arr_status arr_setdiff1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_setdiff1d(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out) {
   return ready() && table.arr_setdiff1d ? table.arr_setdiff1d(a, b, assume_unique, stream, out) : unavailable("arr_setdiff1d");
 }
 
-HIDDEN arr_status arr_setxor1d(arr_array a, arr_array b, int32_t assume_unique, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_setxor1d(arr_array a, arr_array b, bool assume_unique, arr_stream stream, arr_array *out) {
   return ready() && table.arr_setxor1d ? table.arr_setxor1d(a, b, assume_unique, stream, out) : unavailable("arr_setxor1d");
 }
 
@@ -6199,7 +6200,7 @@ HIDDEN arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32
   return ready() && table.arr_shape ? table.arr_shape(a, capacity, shape, ndim) : unavailable("arr_shape");
 }
 
-HIDDEN arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out) {
+HIDDEN arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, bool *out) {
   return ready() && table.arr_shares_memory ? table.arr_shares_memory(a, b, max_work, out) : unavailable("arr_shares_memory");
 }
 
@@ -6267,11 +6268,11 @@ HIDDEN arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_st
   return ready() && table.arr_solve ? table.arr_solve(a, b, on_failure, stream, out) : unavailable("arr_solve");
 }
 
-HIDDEN arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_solve_triangular ? table.arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) : unavailable("arr_solve_triangular");
+HIDDEN arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_solve_triangular ? table.arr_solve_triangular(a, b, flags, op, on_failure, stream, out) : unavailable("arr_solve_triangular");
 }
 
-HIDDEN arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_sort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sort ? table.arr_sort(a, axis, descending, stream, out) : unavailable("arr_sort");
 }
 
@@ -6279,7 +6280,7 @@ HIDDEN arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *ou
   return ready() && table.arr_sort_complex ? table.arr_sort_complex(a, stream, out) : unavailable("arr_sort_complex");
 }
 
-HIDDEN arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending, arr_stream stream) {
+HIDDEN arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, bool descending, arr_stream stream) {
   return ready() && table.arr_sort_into ? table.arr_sort_into(dst, a, axis, descending, stream) : unavailable("arr_sort_into");
 }
 
@@ -6327,11 +6328,11 @@ HIDDEN const char *arr_status_name(arr_status status) {
   return ready() && table.arr_status_name ? table.arr_status_name(status) : "";
 }
 
-HIDDEN arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out) {
   return ready() && table.arr_std ? table.arr_std(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_std");
 }
 
-HIDDEN arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+HIDDEN arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream) {
   return ready() && table.arr_std_into ? table.arr_std_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_std_into");
 }
 
@@ -6343,7 +6344,7 @@ HIDDEN arr_status arr_stream_create_priority(const arr_device *device, int32_t f
   return ready() && table.arr_stream_create_priority ? table.arr_stream_create_priority(device, flags, priority, out) : unavailable("arr_stream_create_priority");
 }
 
-HIDDEN arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing) {
+HIDDEN arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority, bool *capturing) {
   return ready() && table.arr_stream_details ? table.arr_stream_details(stream, flags, priority, capturing) : unavailable("arr_stream_details");
 }
 
@@ -6363,7 +6364,7 @@ HIDDEN arr_status arr_stream_priority_range(const arr_device *device, int32_t *l
   return ready() && table.arr_stream_priority_range ? table.arr_stream_priority_range(device, least, greatest) : unavailable("arr_stream_priority_range");
 }
 
-HIDDEN arr_status arr_stream_query(arr_stream stream, int32_t *done) {
+HIDDEN arr_status arr_stream_query(arr_stream stream, bool *done) {
   return ready() && table.arr_stream_query ? table.arr_stream_query(stream, done) : unavailable("arr_stream_query");
 }
 
@@ -6411,27 +6412,27 @@ HIDDEN arr_status arr_subtract_v_into(arr_array dst, const arr_value *x, const a
   return ready() && table.arr_subtract_v_into ? table.arr_subtract_v_into(dst, x, y, stream) : unavailable("arr_subtract_v_into");
 }
 
-HIDDEN arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sum ? table.arr_sum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum");
 }
 
-HIDDEN arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sum_abs ? table.arr_sum_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_abs");
 }
 
-HIDDEN arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_sum_abs_into ? table.arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_abs_into");
 }
 
-HIDDEN arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_sum_into ? table.arr_sum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_into");
 }
 
-HIDDEN arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sum_squares ? table.arr_sum_squares(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_squares");
 }
 
-HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream) {
   return ready() && table.arr_sum_squares_into ? table.arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_squares_into");
 }
 
@@ -6439,7 +6440,7 @@ HIDDEN arr_status arr_surface_create(arr_texels t, arr_texture *out) {
   return ready() && table.arr_surface_create ? table.arr_surface_create(t, out) : unavailable("arr_surface_create");
 }
 
-HIDDEN arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh) {
+HIDDEN arr_status arr_svd(arr_array a, bool full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh) {
   return ready() && table.arr_svd ? table.arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) : unavailable("arr_svd");
 }
 
@@ -6511,7 +6512,7 @@ HIDDEN arr_status arr_texture_create(arr_texels t, const arr_texture_options *op
   return ready() && table.arr_texture_create ? table.arr_texture_create(t, options, out) : unavailable("arr_texture_create");
 }
 
-HIDDEN arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface) {
+HIDDEN arr_status arr_texture_info(arr_texture t, arr_texture_options *options, bool *surface) {
   return ready() && table.arr_texture_info ? table.arr_texture_info(t, options, surface) : unavailable("arr_texture_info");
 }
 
@@ -6559,7 +6560,7 @@ HIDDEN arr_status arr_tofile(arr_array a, const char *path, int64_t length, cons
   return ready() && table.arr_tofile ? table.arr_tofile(a, path, length, separator, stream) : unavailable("arr_tofile");
 }
 
-HIDDEN arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream, arr_array *out_values, arr_array *out_indices) {
+HIDDEN arr_status arr_topk(arr_array a, int64_t k, int32_t axis, bool largest, arr_stream stream, arr_array *out_values, arr_array *out_indices) {
   return ready() && table.arr_topk ? table.arr_topk(a, k, axis, largest, stream, out_values, out_indices) : unavailable("arr_topk");
 }
 
@@ -6659,7 +6660,7 @@ HIDDEN arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second,
   return ready() && table.arr_ufunc_pair_into ? table.arr_ufunc_pair_into(dst_first, dst_second, op, nin, in, options, stream) : unavailable("arr_ufunc_pair_into");
 }
 
-HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduce ? table.arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_ufunc_reduce");
 }
 
@@ -6675,8 +6676,8 @@ HIDDEN arr_status arr_union1d(arr_array a, arr_array b, arr_stream stream, arr_a
   return ready() && table.arr_union1d ? table.arr_union1d(a, b, stream, out) : unavailable("arr_union1d");
 }
 
-HIDDEN arr_status arr_unique(arr_array a, int32_t axis, int32_t by_occurrence, int32_t equal_nan, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts) {
-  return ready() && table.arr_unique ? table.arr_unique(a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) : unavailable("arr_unique");
+HIDDEN arr_status arr_unique(arr_array a, int32_t axis, int32_t flags, arr_stream stream, arr_array *out_values, arr_array *out_indices, arr_array *out_inverse, arr_array *out_counts) {
+  return ready() && table.arr_unique ? table.arr_unique(a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts) : unavailable("arr_unique");
 }
 
 HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {
@@ -6715,7 +6716,7 @@ HIDDEN arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *byte
   return ready() && table.arr_value_bits ? table.arr_value_bits(v, dtype, bytes) : unavailable("arr_value_bits");
 }
 
-HIDDEN void arr_value_bool(arr_value *v, int32_t x) {
+HIDDEN void arr_value_bool(arr_value *v, bool x) {
   if (ready() && table.arr_value_bool) table.arr_value_bool(v, x);
 }
 
@@ -6767,15 +6768,15 @@ HIDDEN void arr_value_weak(arr_value *v) {
   if (ready() && table.arr_value_weak) table.arr_value_weak(v);
 }
 
-HIDDEN arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_vander(arr_array x, int64_t columns, bool increasing, arr_stream stream, arr_array *out) {
   return ready() && table.arr_vander ? table.arr_vander(x, columns, increasing, stream, out) : unavailable("arr_vander");
 }
 
-HIDDEN arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream, arr_array *out) {
   return ready() && table.arr_var ? table.arr_var(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_var");
 }
 
-HIDDEN arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+HIDDEN arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction, arr_stream stream) {
   return ready() && table.arr_var_into ? table.arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_var_into");
 }
 
@@ -6791,7 +6792,7 @@ HIDDEN arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_ar
   return ready() && table.arr_vecmat ? table.arr_vecmat(a, b, stream, out) : unavailable("arr_vecmat");
 }
 
-HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_vector_norm ? table.arr_vector_norm(a, p, naxes, axes, keepdims, stream, out) : unavailable("arr_vector_norm");
 }
 

@@ -104,7 +104,7 @@ for (f, norm, text) in ((:plan_irfft, :ARR_FFT_BACKWARD, "irfft"), (:plan_brfft,
 end
 
 function LinearAlgebra.mul!(y::AnyArr, p::FFTPlan, x::AnyArr)
-    @check LibArr.arr_fft_plan_execute(p.plan, library_order(x), library_order(y), Int32(p.inverse), p.norm, stream())
+    @check LibArr.arr_fft_plan_execute(p.plan, library_order(x), library_order(y), p.inverse, p.norm, stream())
     y
 end
 # As in AbstractFFTs arrays of other types are converted first, and those with gaps copied.

@@ -55,10 +55,10 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
  *  @param from  a dtype
  *  @param to  a dtype
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if the cast is allowed
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
+ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, bool *out);
 
 /** Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
  *  numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts like
@@ -106,31 +106,31 @@ ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
 /** Tests whether a type belongs to one of the given kinds.
  *  @param dtype  the dtype
  *  @param kinds  ARR_KIND_... values, combined with |
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if it is one
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
+ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, bool *out);
 
 /** Tests whether the element type of an array is complex. The elements are not read.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true for complex elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
+ARR_API arr_status arr_iscomplexobj(arr_array a, bool *out);
 
 /** Tests whether the element type of an array is not complex. The elements are not read.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true for real elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
+ARR_API arr_status arr_isrealobj(arr_array a, bool *out);
 
 /** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if the axes are in that order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isfortran(arr_array a, int32_t *out);
+ARR_API arr_status arr_isfortran(arr_array a, bool *out);
 
 #ifdef __cplusplus
 }

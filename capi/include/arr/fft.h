@@ -246,11 +246,11 @@ ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes
 /** Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
  *  transforms.
  *  @param n  1 or more
- *  @param real  1: for a transform of real numbers; 0: for a complex transform
+ *  @param real  true: for a transform of real numbers; false: for a complex transform
  *  @param[out] length  the length
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
  *  @sync no */
-ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
+ARR_API arr_status arr_next_fast_len(int64_t n, bool real, int64_t *length);
 
 /** Statistics of the plans that a device caches for reuse. */
 typedef struct arr_fft_cache_stats {

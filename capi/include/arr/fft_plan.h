@@ -39,12 +39,12 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
  *  @param plan  the plan
  *  @param a  the array; it is only read
  *  @param[in,written] dst  the destination
- *  @param inverse  0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
+ *  @param inverse  false: forward; true: backward. ARR_FFT_R2C takes false, ARR_FFT_C2R true
  *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
+ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse,
                                         int32_t norm, arr_stream stream);
 
 /** Transforms the values of a program and passes the results through another program, like cuFFT's load and store
@@ -82,8 +82,7 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
 ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node,
                                               int32_t nin, const arr_array *in, arr_expr store,
                                               int32_t store_node, int32_t nmore, const arr_array *more,
-                                              arr_array dst, int32_t inverse, int32_t norm,
-                                              arr_stream stream);
+                                              arr_array dst, bool inverse, int32_t norm, arr_stream stream);
 
 /** Creates an array of undefined content to which a plan can write.
  *  @param plan  the plan

@@ -105,11 +105,11 @@ ARR_API arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, co
  *  @param[in,written] a  the array, written, of two or more dimensions; if it has more than two, all extents must be
  *      equal
  *  @param value  an array, cast by the same_kind rule and repeated to the length of the diagonal, or a scalar
- *  @param wrap  1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
+ *  @param wrap  true: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_fill_diagonal(arr_array a, const arr_value *value, int32_t wrap, arr_stream stream);
+ARR_API arr_status arr_fill_diagonal(arr_array a, const arr_value *value, bool wrap, arr_stream stream);
 
 #ifdef __cplusplus
 }

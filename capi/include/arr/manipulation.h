@@ -201,22 +201,25 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @sync no */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
-#define ARR_MESHGRID_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
-#define ARR_MESHGRID_IJ 1 /* array k along axis k (matrix) */
+#define ARR_INDEXING_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
+#define ARR_INDEXING_IJ 1 /* array k along axis k (matrix) */
+
+#define ARR_MESHGRID_SPARSE 1 /* flag: the other axes have extent 1, not the extents of the grid */
+#define ARR_MESHGRID_COPY \
+  2 /* flag: new arrays, not views where possible, which are read-only unless SPARSE */
 
 /** Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
  *  constant along the others.
  *  @param n  number of arrays, 0..ARR_MAX_NDIM
  *  @param[in,len=n] arrays  the coordinates along each axis, flattened in row-major order
- *  @param indexing  ARR_MESHGRID_XY or ARR_MESHGRID_IJ
- *  @param sparse  1: the other axes have extent 1; 0: they have the extents of the grid
- *  @param copy  1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
+ *  @param indexing  ARR_INDEXING_XY or ARR_INDEXING_IJ
+ *  @param flags  ARR_MESHGRID_... values, combined with |; NumPy's default is ARR_MESHGRID_COPY
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse,
-                                int32_t copy, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t flags,
+                                arr_stream stream, arr_array *out);
 
 /* ------------------------------------------------------------------------------- repeating and rolling */
 

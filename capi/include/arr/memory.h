@@ -199,10 +199,10 @@ ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_
 /** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
  *  by other code that asked the CUDA driver. The call loads the CUDA module.
  *  @param a  any array; for one on a device, or without elements, the result is 0
- *  @param[out] pinned  1 or 0; 0 if no GPU works
+ *  @param[out] pinned  true if the memory is pinned; false if no GPU works
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no */
-ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
+ARR_API arr_status arr_is_pinned(arr_array a, bool *pinned);
 
 /** Returns the address at which a device sees the first element of an array in page-locked memory. The memory must
  *  have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the host's

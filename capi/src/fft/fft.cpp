@@ -167,10 +167,10 @@ arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t* axes, arr_st
   return shifted("arr_ifftshift", a, naxes, axes, true, stream, out);
 }
 
-arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t* length) {
+arr_status arr_next_fast_len(int64_t n, bool real, int64_t* length) {
   return guard("arr_next_fast_len", [&] {
     check_pointer(length, "length");
-    *length = arr::next_fast_len(n, real != 0);
+    *length = arr::next_fast_len(n, real);
   });
 }
 

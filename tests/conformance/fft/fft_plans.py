@@ -204,7 +204,6 @@ def refused(report):
         ("order of dst", C.ARR_E_SHAPE, "argument dst: not contiguous", lambda: execute(p, a, dst[:, ::-1])),
         ("in place", C.ARR_E_ARGUMENT, "argument dst: shares memory with a", lambda: execute(p, a, a)),
         ("overlap", C.ARR_E_ARGUMENT, "argument dst: shares memory with a", lambda: execute(p, both[:4], both[2:6])),
-        ("inverse 2", C.ARR_E_ARGUMENT, "argument inverse: 2", lambda: execute(p, a, dst, 2)),
         (
             "r2c backward",
             C.ARR_E_ARGUMENT,

@@ -102,7 +102,7 @@ impl FftPlan {
 
     #[track_caller]
     fn run(&self, a: &DynArray, dst: arr_array, way: FftDirection, norm: Norm) -> Result<()> {
-        let inverse = i32::from(way == FftDirection::Backward);
+        let inverse = way == FftDirection::Backward;
         call!(arr_fft_plan_execute(self.as_raw(), a.as_raw(), dst, inverse, norm.code(), current()));
         Ok(())
     }

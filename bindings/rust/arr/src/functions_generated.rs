@@ -51,7 +51,7 @@ impl DynArray {
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, i32::from(include_initial), current(), &mut out));
+        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, include_initial, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -159,7 +159,7 @@ impl DynArray {
     #[track_caller]
     pub fn cholesky(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_cholesky(self.as_raw(), 0, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_cholesky(self.as_raw(), false, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -182,7 +182,7 @@ impl DynArray {
     pub fn eigh(&self) -> Result<(DynArray, DynArray)> {
         let mut out_values = arr_array::NULL;
         let mut out_vectors = arr_array::NULL;
-        call!(arr_eigh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
+        call!(arr_eigh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
         Ok((DynArray::own(out_values), DynArray::own(out_vectors)))
     }
 
@@ -201,7 +201,7 @@ impl DynArray {
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_eigvalsh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_eigvalsh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -238,7 +238,7 @@ impl DynArray {
         let mut out_u = arr_array::NULL;
         let mut out_s = arr_array::NULL;
         let mut out_vh = arr_array::NULL;
-        call!(arr_svd(self.as_raw(), i32::from(full), arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
+        call!(arr_svd(self.as_raw(), full, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
         Ok((DynArray::own(out_u), DynArray::own(out_s), DynArray::own(out_vh)))
     }
 
@@ -255,27 +255,27 @@ impl DynArray {
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_iscomplexobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isfortran(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isrealobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Computes the Fourier transform along several axes.
@@ -381,7 +381,7 @@ impl DynArray {
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
         let a_c = self.writable()?;
         let value_c = value.dyn_value();
-        call!(arr_fill_diagonal(a_c, &value_c, i32::from(wrap), current()));
+        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
         Ok(())
     }
 
@@ -751,7 +751,7 @@ impl DynArray {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse), i32::from(copy), current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
         Ok(out.into_iter().zip(arrays).map(|(h, x)| x.part(h)).collect())
     }
 
@@ -1003,9 +1003,9 @@ impl DynArray {
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &DynArray) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_may_share_memory(self.as_raw(), b.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
@@ -1023,9 +1023,9 @@ impl DynArray {
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &DynArray, max_work: i64) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_shares_memory(self.as_raw(), b.as_raw(), max_work, &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
@@ -1255,7 +1255,7 @@ impl DynArray {
     pub fn polyfit_cov(&self, y: &DynArray, degree: i64, rcond: Option<f64>, weights: Option<&DynArray>, scaled: bool) -> Result<(DynArray, DynArray)> {
         let mut out_coefficients = arr_array::NULL;
         let mut out_covariance = arr_array::NULL;
-        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), i32::from(scaled), current(), &mut out_coefficients, &mut out_covariance));
+        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), scaled, current(), &mut out_coefficients, &mut out_covariance));
         Ok((DynArray::own(out_coefficients), DynArray::own(out_covariance)))
     }
 
@@ -1284,7 +1284,7 @@ impl DynArray {
     #[track_caller]
     pub fn polynomial_val(&self, c: &DynArray, tensor: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1334,7 +1334,7 @@ impl DynArray {
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &DynArray, tensor: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1382,7 +1382,7 @@ impl DynArray {
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), i32::from(increasing), current(), &mut out));
+        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), increasing, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1442,7 +1442,7 @@ impl DynArray {
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<DynArray> {
         let (which, p) = norm.codes();
         let mut out = arr_array::NULL;
-        call!(arr_matrix_norm(self.as_raw(), which, p, 0, current(), &mut out));
+        call!(arr_matrix_norm(self.as_raw(), which, p, false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1840,7 +1840,7 @@ impl DynArray {
     #[track_caller]
     pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
+        call!(arr_digitize(self.as_raw(), bins.as_raw(), right, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1862,7 +1862,7 @@ impl DynArray {
     #[track_caller]
     pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
+        call!(arr_intersect1d(self.as_raw(), other.as_raw(), false, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
         Ok(DynArray::own(out))
     }
 
@@ -1872,7 +1872,7 @@ impl DynArray {
     #[track_caller]
     pub fn isin(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1883,7 +1883,7 @@ impl DynArray {
     #[track_caller]
     pub fn not_in(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), true, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1893,7 +1893,7 @@ impl DynArray {
     #[track_caller]
     pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1903,7 +1903,7 @@ impl DynArray {
     #[track_caller]
     pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setxor1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2067,7 +2067,7 @@ impl DynArray {
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_argsort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_argsort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2093,7 +2093,7 @@ impl DynArray {
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_sort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_sort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2115,7 +2115,7 @@ impl DynArray {
         let axis_c = axis_of(&axis)?;
         let mut out_values = arr_array::NULL;
         let mut out_indices = arr_array::NULL;
-        call!(arr_topk(self.as_raw(), k, axis_c, direction as i32, current(), &mut out_values, &mut out_indices));
+        call!(arr_topk(self.as_raw(), k, axis_c, direction == Direction::Descending, current(), &mut out_values, &mut out_indices));
         Ok((DynArray::own(out_values), DynArray::own(out_indices)))
     }
 
@@ -2486,7 +2486,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<Array<T::Mean>> {
         let mut out = arr_array::NULL;
-        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, i32::from(include_initial), current(), &mut out));
+        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, include_initial, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2555,7 +2555,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn cholesky(&self) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_cholesky(self.as_raw(), 0, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_cholesky(self.as_raw(), false, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2578,7 +2578,7 @@ impl<T: Element> Array<T> {
     pub fn eigh(&self) -> Result<(Array<<T::Quotient as Element>::Real>, Array<T::Quotient>)> {
         let mut out_values = arr_array::NULL;
         let mut out_vectors = arr_array::NULL;
-        call!(arr_eigh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
+        call!(arr_eigh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
         Ok((DynArray::own(out_values).typed()?, DynArray::own(out_vectors).typed()?))
     }
 
@@ -2597,7 +2597,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<Array<<T::Quotient as Element>::Real>> {
         let mut out = arr_array::NULL;
-        call!(arr_eigvalsh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_eigvalsh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2634,7 +2634,7 @@ impl<T: Element> Array<T> {
         let mut out_u = arr_array::NULL;
         let mut out_s = arr_array::NULL;
         let mut out_vh = arr_array::NULL;
-        call!(arr_svd(self.as_raw(), i32::from(full), arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
+        call!(arr_svd(self.as_raw(), full, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
         Ok((DynArray::own(out_u).typed()?, DynArray::own(out_s).typed()?, DynArray::own(out_vh).typed()?))
     }
 
@@ -2651,27 +2651,27 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_iscomplexobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isfortran(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isrealobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Computes the Fourier transform along several axes.
@@ -2745,7 +2745,7 @@ impl<T: Element> Array<T> {
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
         let a_c = self.writable()?;
         let value_c = value.dyn_value();
-        call!(arr_fill_diagonal(a_c, &value_c, i32::from(wrap), current()));
+        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
         Ok(())
     }
 
@@ -3009,7 +3009,7 @@ impl<T: Element> Array<T> {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse), i32::from(copy), current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().zip(arrays).map(|(h, x)| x.as_dyn().part(h)).collect::<Vec<DynArray>>())?)
     }
 
@@ -3230,9 +3230,9 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &Array<T>) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_may_share_memory(self.as_raw(), b.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
@@ -3250,9 +3250,9 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &Array<T>, max_work: i64) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_shares_memory(self.as_raw(), b.as_raw(), max_work, &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
@@ -3355,7 +3355,7 @@ impl<T: Element> Array<T> {
     pub fn polyfit_cov(&self, y: &Array<T>, degree: i64, rcond: Option<f64>, weights: Option<&Array<T>>, scaled: bool) -> Result<(Array<T::Wide>, Array<T::Wide>)> {
         let mut out_coefficients = arr_array::NULL;
         let mut out_covariance = arr_array::NULL;
-        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), i32::from(scaled), current(), &mut out_coefficients, &mut out_covariance));
+        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), scaled, current(), &mut out_coefficients, &mut out_covariance));
         Ok((DynArray::own(out_coefficients).typed()?, DynArray::own(out_covariance).typed()?))
     }
 
@@ -3426,7 +3426,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), i32::from(increasing), current(), &mut out));
+        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), increasing, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -3486,7 +3486,7 @@ impl<T: Element> Array<T> {
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<<T::Quotient as Element>::Real>> {
         let (which, p) = norm.codes();
         let mut out = arr_array::NULL;
-        call!(arr_matrix_norm(self.as_raw(), which, p, 0, current(), &mut out));
+        call!(arr_matrix_norm(self.as_raw(), which, p, false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3621,7 +3621,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
         let mut out = arr_array::NULL;
-        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
+        call!(arr_digitize(self.as_raw(), bins.as_raw(), right, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3643,7 +3643,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
+        call!(arr_intersect1d(self.as_raw(), other.as_raw(), false, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3653,7 +3653,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn isin(&self, test: &Array<T>) -> Result<Array<bool>> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3664,7 +3664,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn not_in(&self, test: &Array<T>) -> Result<Array<bool>> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), true, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3674,7 +3674,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3684,7 +3684,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setxor1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3827,7 +3827,7 @@ impl<T: Element> Array<T> {
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<Array<i64>> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_argsort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_argsort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3853,7 +3853,7 @@ impl<T: Element> Array<T> {
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<Array<T>> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_sort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_sort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3875,7 +3875,7 @@ impl<T: Element> Array<T> {
         let axis_c = axis_of(&axis)?;
         let mut out_values = arr_array::NULL;
         let mut out_indices = arr_array::NULL;
-        call!(arr_topk(self.as_raw(), k, axis_c, direction as i32, current(), &mut out_values, &mut out_indices));
+        call!(arr_topk(self.as_raw(), k, axis_c, direction == Direction::Descending, current(), &mut out_values, &mut out_indices));
         Ok((DynArray::own(out_values).typed()?, DynArray::own(out_indices).typed()?))
     }
 
@@ -4477,7 +4477,7 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn polynomial_val(&self, c: &Array<T>, tensor: bool) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4514,7 +4514,7 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &Array<T>, tensor: bool) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4595,7 +4595,7 @@ impl Generator {
     #[track_caller]
     pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_choice_into(dst, self.as_raw(), n, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
+        call!(arr_random_choice_into(dst, self.as_raw(), n, replace, weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
 
@@ -4607,7 +4607,7 @@ impl Generator {
         let dst = out.destination()?;
         let low_c = low.dyn_value();
         let high_c = high.dyn_value();
-        call!(arr_random_integers_into(dst, self.as_raw(), &low_c, &high_c, i32::from(endpoint), current()));
+        call!(arr_random_integers_into(dst, self.as_raw(), &low_c, &high_c, endpoint, current()));
         Ok(())
     }
 
@@ -4624,9 +4624,9 @@ impl Generator {
     /// Writes the result of arr\_random\_permuted into an existing array: the same order.
     #[doc(alias = "arr_random_permuted_into")]
     #[track_caller]
-    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, apart: bool, out: &mut impl Output<T>) -> Result<()> {
+    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, independent: bool, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_permuted_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(apart), current()));
+        call!(arr_random_permuted_into(dst, self.as_raw(), a.as_raw(), axis, independent, current()));
         Ok(())
     }
 
@@ -4636,7 +4636,7 @@ impl Generator {
     #[track_caller]
     pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_sample_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
+        call!(arr_random_sample_into(dst, self.as_raw(), a.as_raw(), axis, replace, weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
 
@@ -4711,7 +4711,7 @@ impl Device {
         let at = self.raw();
         let count_c = dims(&[count])?[0];
         let mut out = arr_array::NULL;
-        call!(arr_logspace(start, stop, count_c, i32::from(endpoint), base, T::DTYPE.code(), &at, current(), &mut out));
+        call!(arr_logspace(start, stop, count_c, endpoint, base, T::DTYPE.code(), &at, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4736,7 +4736,7 @@ impl Device {
     pub fn set_peer(self, peer: Device, enable: bool) -> Result<()> {
         let at = self.raw();
         let peer_c = peer.raw();
-        call!(arr_device_peer(&at, &peer_c, i32::from(enable)));
+        call!(arr_device_peer(&at, &peer_c, enable));
         Ok(())
     }
 
@@ -4747,9 +4747,9 @@ impl Device {
     pub fn peer_possible(self, peer: Device) -> Result<bool> {
         let at = self.raw();
         let peer_c = peer.raw();
-        let mut possible = 0;
+        let mut possible = false;
         call!(arr_device_peer_possible(&at, &peer_c, &mut possible));
-        Ok(possible != 0)
+        Ok(possible)
     }
 
     /// Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
@@ -4962,7 +4962,7 @@ impl Device {
         let at = self.raw();
         let n_c = dims(&[n])?[0];
         let mut out = arr_array::NULL;
-        call!(arr_helmert(n_c, i32::from(full), T::DTYPE.code(), &at, current(), &mut out));
+        call!(arr_helmert(n_c, full, T::DTYPE.code(), &at, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

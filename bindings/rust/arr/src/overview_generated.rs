@@ -319,8 +319,8 @@ pub mod element_wise {}
 /// | [`Array::cummin`](crate::Array::cummin) | Computes the cumulative minimum; nan from the first nan on. |
 /// | [`Array::cumprod`](crate::Array::cumprod) | Computes the cumulative product. |
 /// | [`Array::cumsum`](crate::Array::cumsum) | Computes the cumulative sum. |
-/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Computes the cumulative product, with a leading 1 if include\_initial is 1. |
-/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Computes the cumulative sum, with a leading 0 if include\_initial is 1. |
+/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Computes the cumulative product, with a leading 1 if include\_initial is true. |
+/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Computes the cumulative sum, with a leading 0 if include\_initial is true. |
 /// | [`Array::cumulative_trapezoid`](crate::Array::cumulative_trapezoid) | Computes the running integral along an axis by the trapezoidal rule. |
 /// | [`Array::diff`](crate::Array::diff), [`DynArray::diff_with`](crate::DynArray::diff_with) | Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. |
 /// | [`Array::ediff1d`](crate::Array::ediff1d) | Computes the differences of neighbours, over all elements in row-major order. |
